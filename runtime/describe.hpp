@@ -80,8 +80,8 @@ inline constexpr bool is_supported = false;  // for a static_assert that depends
 
 template <DescribedStruct T, class F>
 constexpr void for_each_member(F visit) {
-  using namespace boost::describe;
-  boost::mp11::mp_for_each<describe_members<T, mod_public | mod_inherited>>(
+  constexpr auto which = boost::describe::mod_public | boost::describe::mod_inherited;
+  boost::mp11::mp_for_each<boost::describe::describe_members<T, which>>(
       [&](auto member) { visit(member.name, member.pointer); });
 }
 
