@@ -25,7 +25,7 @@ struct ClientFrame {
     interrupt,
     resume,
     ping,
-    ignored,      // unknown or not for us: `note` says what, for the log
+    ignored,  // unknown or not for us: `note` says what, for the log
   };
   Kind kind = Kind::ignored;
   std::string chat;                    // the client's id for the session; empty: the current one
@@ -34,6 +34,7 @@ struct ClientFrame {
   std::vector<Message> messages;       // for the session, in order
   std::string reply;                   // to be sent back as it is (a pong); empty: nothing
   std::string note;
+  std::vector<std::string> calls;  // that the client's last message shows: it knows these calls
 };
 
 // What is to be done for a view.
