@@ -11,13 +11,21 @@ target_link_libraries(holdpoint_options INTERFACE Threads::Threads Boost::header
 target_compile_options(holdpoint_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
   $<$<BOOL:${HOLDPOINT_WERROR}>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ 12 takes the frame of an inlined Asio coroutine for memory of the global operator new, and
+  # sees std::string overflow where it joins short texts, once it optimises.
+  target_compile_options(holdpoint_options INTERFACE
+    -Wno-mismatched-new-delete -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
+endif()
 
 # Asio is compiled once in runtime/asio.cpp, Beast once in transport/net/beast.cpp.
 target_compile_definitions(holdpoint_options INTERFACE
   BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_SEPARATE_COMPILATION BOOST_BEAST_SEPARATE_COMPILATION)
 
 if(HOLDPOINT_SANITIZE)
-  set(sanitize -fsanitize=${HOLDPOINT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # What the second line leaves out costs a third of the compile time, and ASan catches it too.
+  set(sanitize -fsanitize=${HOLDPOINT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
+    -fno-sanitize=null,alignment,object-size,vptr)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # Instrumented code confuses g++'s flow analysis, and TSan knows no fences (see tests/tsan.supp).
     list(APPEND sanitize -Wno-maybe-uninitialized -Wno-tsan)
@@ -28,11 +36,12 @@ endif()
 
 # holdpoint_library(<name> [LINKS <target>...])
 #
-# The library holdpoint::<name> of all *.cpp in the calling folder. A folder that has only headers
-# is an INTERFACE library, so a layer can be linked before its first source is written.
+# The library holdpoint::<name> of all *.cpp in the calling folder but main.cpp. A folder that has
+# only headers is an INTERFACE library, so a layer can be linked before its first source is written.
 function(holdpoint_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" LINKS)
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   set(target holdpoint_${name})
   if(sources)
     add_library(${target} STATIC ${sources})
