@@ -100,7 +100,7 @@ install_missing() {
 find_missing "$@"
 [ -z "$missing" ] && exit 0
 
-command -v apt-get >/dev/null || fail "missing: $missing (no apt-get here: please install by hand)"
+command -v apt-get >/dev/null || fail "missing:$missing (no apt-get here: please install by hand)"
 echo "Holdpoint needs packages that are not installed: $(packages)"
 if [ "${CI:-}" = true ] || [ "${YES:-}" = 1 ]; then
   :
@@ -118,4 +118,4 @@ fi
 install_missing
 missing=''
 find_missing "$@"
-[ -z "$missing" ] || fail "still missing after the installation: $missing"
+[ -z "$missing" ] || fail "still missing after the installation:$missing"

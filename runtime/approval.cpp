@@ -12,10 +12,14 @@ CallPtr make_call(std::string id, std::string tool, json::value arguments) {
 
 std::string_view to_string(Outcome outcome) {
   switch (outcome) {
-    case Outcome::approved: return "approved";
-    case Outcome::denied: return "denied";
-    case Outcome::expired: return "expired";
-    case Outcome::cancelled: return "cancelled";
+    case Outcome::approved:
+      return "approved";
+    case Outcome::denied:
+      return "denied";
+    case Outcome::expired:
+      return "expired";
+    case Outcome::cancelled:
+      return "cancelled";
   }
   return "?";
 }

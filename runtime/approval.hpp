@@ -68,8 +68,12 @@ struct Decision {
 
 // Somebody's attempt to decide, and what became of it.
 struct DecisionRequest {
-  DecisionRequest(std::string id, Outcome what, std::string who, std::string door, std::string why = {})
-      : approval(std::move(id)), outcome(what), by(std::move(who)), via(std::move(door)),
+  DecisionRequest(std::string id, Outcome what, std::string who, std::string door,
+                  std::string why = {})
+      : approval(std::move(id)),
+        outcome(what),
+        by(std::move(who)),
+        via(std::move(door)),
         reason(std::move(why)) {}
   std::string approval;
   Outcome outcome;
@@ -77,11 +81,19 @@ struct DecisionRequest {
   std::string via;
   std::string reason;
 };
-struct Won { Decision decision; };
-struct Recorded { int have, need; };     // counted; more people have to agree
-struct Lost { Decision winner; };        // somebody was first
-struct Refused { std::string why; };     // not entitled, or not now
-struct Unknown {};                       // no such approval
+struct Won {
+  Decision decision;
+};
+struct Recorded {  // counted; more people have to agree
+  int have, need;
+};
+struct Lost {  // somebody was first
+  Decision winner;
+};
+struct Refused {  // not entitled, or not now
+  std::string why;
+};
+struct Unknown {};  // no such approval
 using DecideResult = std::variant<Won, Recorded, Lost, Refused, Unknown>;
 
 // What lets a call start. Every start names one, for exactly the arguments that run.

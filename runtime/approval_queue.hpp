@@ -35,7 +35,8 @@ class ApprovalQueue {
 
   Slot open(CallKey key) { return Slot(*this, std::move(key)); }
 
-  // Called with what the ledger decided. A key nobody sleeps under is ignored; the first wake counts.
+  // Called with what the ledger decided. A key nobody sleeps under is ignored; the first wake
+  // counts.
   void wake(const CallKey& key, Decision decision);
 
   std::size_t size() const;

@@ -8,7 +8,10 @@ namespace holdpoint {
 
 CallScope::CallScope(const Services& shared, std::shared_ptr<CallHost> owner, CallPtr what,
                      ToolPtr with, std::string where)
-    : services(shared), host(std::move(owner)), call(std::move(what)), tool(std::move(with)),
+    : services(shared),
+      host(std::move(owner)),
+      call(std::move(what)),
+      tool(std::move(with)),
       path(std::move(where)),
       left_(tool->spec.traits.running_time.value_or(services.limits.running_time)) {}
 
@@ -17,9 +20,13 @@ Task<> CallScope::start(Permit permit) {
   const auto answer =
       co_await services.ledger.start(std::move(step), call->args_hash, std::move(permit));
   switch (answer) {
-    case Started::started: started = true; co_return;
-    case Started::before: throw ToolError("this call was started before and is not run again");
-    case Started::refused: throw ToolError("the permit does not cover these arguments");
+    case Started::started:
+      started = true;
+      co_return;
+    case Started::before:
+      throw ToolError("this call was started before and is not run again");
+    case Started::refused:
+      throw ToolError("the permit does not cover these arguments");
   }
 }
 

@@ -24,7 +24,8 @@ class Deadlines {
   class Ticket {
    public:
     Ticket() = default;
-    Ticket(Ticket&& other) noexcept : owner_(std::exchange(other.owner_, nullptr)), key_(other.key_) {}
+    Ticket(Ticket&& other) noexcept
+        : owner_(std::exchange(other.owner_, nullptr)), key_(other.key_) {}
     Ticket& operator=(Ticket&& other) noexcept;
     ~Ticket() { drop(); }
     void drop();
@@ -48,9 +49,9 @@ class Deadlines {
   [[nodiscard]] Ticket at(WallTime when, Due due);
   [[nodiscard]] Ticket after(std::chrono::milliseconds delay, Due due);
 
-  void tick();                                             // calls all that is due
-  std::optional<std::chrono::milliseconds> next() const;   // until the earliest; none: nothing waits
-  void on_earlier(std::function<void()> rearm);            // called when `next()` became sooner
+  void tick();                                            // calls all that is due
+  std::optional<std::chrono::milliseconds> next() const;  // until the earliest; none: nothing waits
+  void on_earlier(std::function<void()> rearm);           // called when `next()` became sooner
 
  private:
   using Queue = std::map<Ticket::Key, Due>;

@@ -1,8 +1,8 @@
 #include "runtime/gate.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <optional>
+
+#include <spdlog/spdlog.h>
 
 #include "runtime/hash.hpp"
 
@@ -32,8 +32,12 @@ ApprovalPtr question(const CallScope& scope, std::string prompt) {
 
 Gate::Gate(Executor executor, const Clock& clock, Deadlines& deadlines, Ledger& ledger,
            ApprovalQueue& queue)
-    : clock_(clock), deadlines_(deadlines), ledger_(ledger), queue_(queue),
-      strand_(asio::make_strand(executor)), expiring_(strand_) {}
+    : clock_(clock),
+      deadlines_(deadlines),
+      ledger_(ledger),
+      queue_(queue),
+      strand_(asio::make_strand(executor)),
+      expiring_(strand_) {}
 
 Task<Decision> Gate::ask(CallScope& scope, std::string prompt) {
   if (scope.host->interrupted()) throw Denied(*scope.host->interrupted());
@@ -80,8 +84,7 @@ Task<DecideResult> Gate::record(DecisionRequest request) {
                  to_string(won->decision.outcome), won->decision.by, won->decision.via);
     queue_.wake(decided.approval->key, won->decision);
   } else {
-    spdlog::info("decision without effect approval={} result={}", approval,
-                 decided.result.index());
+    spdlog::info("decision without effect approval={} result={}", approval, decided.result.index());
   }
   co_return std::move(decided.result);
 }
@@ -114,9 +117,8 @@ Gate::Watch::~Watch() {
 
 Deadlines::Ticket Gate::expiry(const std::string& approval, WallTime deadline) {
   return deadlines_.at(deadline, [this, approval] {
-    asio::post(strand_, [this, approval] {
-      expiring_.spawn("expire " + approval, expire(approval));
-    });
+    asio::post(strand_,
+               [this, approval] { expiring_.spawn("expire " + approval, expire(approval)); });
   });
 }
 

@@ -1,9 +1,9 @@
 #include "runtime/ids.hpp"
 
-#include <openssl/rand.h>
-
 #include <array>
 #include <stdexcept>
+
+#include <openssl/rand.h>
 
 #include "runtime/hash.hpp"
 

@@ -1,7 +1,8 @@
 #pragma once
 // What is remembered, and the only arbiter of what was decided. The protocol exists once, here;
 // a driver (storage/) carries its operations out, each atomically: memory in maps, SQL in commits.
-// Any thread; resumes on the caller's executor. Nothing is acknowledged that the driver did not keep.
+// Any thread; resumes on the caller's executor. Nothing is acknowledged that the driver did not
+// keep.
 
 #include <memory>
 #include <optional>
@@ -35,13 +36,33 @@ enum class Started : std::uint8_t {
 
 // The operations, as values.
 namespace op {
-struct Ask { ApprovalPtr approval; };
-struct Announce { std::string approval; std::optional<WallTime> deadline; };
-struct Decide { DecisionRequest request; WallTime at; };
-struct Start { StepKey step; std::string args_hash; Permit permit; };
-struct Finish { StepKey step; std::shared_ptr<const json::value> result; };
-struct Record { StepKey step; std::shared_ptr<const ModelAnswer> answer; };
-struct CloseTurn { std::string turn; };
+struct Ask {
+  ApprovalPtr approval;
+};
+struct Announce {
+  std::string approval;
+  std::optional<WallTime> deadline;
+};
+struct Decide {
+  DecisionRequest request;
+  WallTime at;
+};
+struct Start {
+  StepKey step;
+  std::string args_hash;
+  Permit permit;
+};
+struct Finish {
+  StepKey step;
+  std::shared_ptr<const json::value> result;
+};
+struct Record {
+  StepKey step;
+  std::shared_ptr<const ModelAnswer> answer;
+};
+struct CloseTurn {
+  std::string turn;
+};
 }  // namespace op
 using Operation = std::variant<op::Ask, op::Announce, op::Decide, op::Start, op::Finish, op::Record,
                                op::CloseTurn>;

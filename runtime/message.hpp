@@ -10,8 +10,12 @@
 
 namespace holdpoint {
 
-struct TextPart { std::string text; };
-struct FilePart { std::string url, media_type, filename; };
+struct TextPart {
+  std::string text;
+};
+struct FilePart {
+  std::string url, media_type, filename;
+};
 using ContentPart = std::variant<TextPart, FilePart>;
 
 struct UserSaid {
@@ -51,7 +55,9 @@ struct ClientReturned {
   json::value output;
   bool failed = false;  // then `output` is the error text
 };
-struct Interrupt { std::string reason; };
+struct Interrupt {
+  std::string reason;
+};
 
 using Message = std::variant<Say, Regenerate, Decide, ClientReturned, Interrupt>;
 

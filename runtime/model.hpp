@@ -19,22 +19,26 @@ namespace holdpoint {
 struct ModelAnswer {
   std::vector<std::string> texts;  // its text blocks, as streamed: the turn fills them in
   std::vector<CallPtr> calls;
-  std::string finish = "stop";     // stop | length | content-filter | tool-calls | error | other
-  json::object metadata;           // usage, model version: goes out with the end of the turn
+  std::string finish = "stop";  // stop | length | content-filter | tool-calls | error | other
+  json::object metadata;        // usage, model version: goes out with the end of the turn
 };
 using AnswerPtr = std::shared_ptr<const ModelAnswer>;
 
 // What became of a call, as the model is told.
 struct CallResult {
   std::string call;
-  json::value output;              // the tool's, or {"error", "message", "reason", "retry"}
+  json::value output;  // the tool's, or {"error", "message", "reason", "retry"}
   bool failed = false;
   std::optional<Outcome> outcome;  // set when a human, or time, said no
 };
 
 // The conversation so far, oldest first.
-struct ModelSaid { AnswerPtr answer; };
-struct ToolsReturned { std::vector<CallResult> results; };  // in the order of the answer's calls
+struct ModelSaid {
+  AnswerPtr answer;
+};
+struct ToolsReturned {
+  std::vector<CallResult> results;  // in the order of the answer's calls
+};
 using Exchange = std::variant<UserSaid, Remembered, ModelSaid, ToolsReturned>;
 struct Conversation {
   std::string session;

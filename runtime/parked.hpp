@@ -3,10 +3,11 @@
 // the approval queue and every other wait of the runtime. Not locked: its owner confines it to a
 // strand or guards it with a mutex. Waiters are resumed by a post to their own executor.
 
-#include <boost/asio/associated_executor.hpp>
-#include <boost/asio/error.hpp>
 #include <optional>
 #include <utility>
+
+#include <boost/asio/associated_executor.hpp>
+#include <boost/asio/error.hpp>
 
 #include "runtime/asio.hpp"
 
@@ -54,12 +55,13 @@ class Parked {
   void resume(error_code error, T value) {
     Waiter waiter(std::move(*waiter_));
     waiter_.reset();
-    asio::post(waiter.executor, [handler = std::move(waiter.handler), error,
-                                 value = std::move(value)]() mutable {
-      // What was assigned to it points to us, who may be gone when the coroutine goes on.
-      if (auto slot = handler.get_cancellation_slot(); slot.is_connected()) slot.clear();
-      std::move(handler)(error, std::move(value));
-    });
+    asio::post(waiter.executor,
+               [handler = std::move(waiter.handler), error, value = std::move(value)]() mutable {
+                 // What was assigned to it points to us, who may be gone when the coroutine goes
+                 // on.
+                 if (auto slot = handler.get_cancellation_slot(); slot.is_connected()) slot.clear();
+                 std::move(handler)(error, std::move(value));
+               });
   }
 
   bool settled_ = false;

@@ -10,40 +10,56 @@ namespace {
 // How much a ruling holds a call back; a rule below what the tool declares needs `lower`.
 int strictness(Asks declared) {
   switch (declared) {
-    case Asks::never: return 0;
-    case Asks::asks: return 1;
-    case Asks::gate: return 1;
-    case Asks::always: return 2;
+    case Asks::never:
+      return 0;
+    case Asks::asks:
+      return 1;
+    case Asks::gate:
+      return 1;
+    case Asks::always:
+      return 2;
   }
   return 2;
 }
 
 int strictness(Rule::Says says) {
   switch (says) {
-    case Rule::Says::allow: return 0;
-    case Rule::Says::ask: return 1;
-    case Rule::Says::always: return 2;
-    case Rule::Says::deny: return 3;
+    case Rule::Says::allow:
+      return 0;
+    case Rule::Says::ask:
+      return 1;
+    case Rule::Says::always:
+      return 2;
+    case Rule::Says::deny:
+      return 3;
   }
   return 3;
 }
 
 Ruling::Does does_declared(Asks declared) {
   switch (declared) {
-    case Asks::never: return Ruling::Does::run;
-    case Asks::asks: return Ruling::Does::enter;
-    case Asks::gate: return Ruling::Does::ask;
-    case Asks::always: return Ruling::Does::ask;
+    case Asks::never:
+      return Ruling::Does::run;
+    case Asks::asks:
+      return Ruling::Does::enter;
+    case Asks::gate:
+      return Ruling::Does::ask;
+    case Asks::always:
+      return Ruling::Does::ask;
   }
   return Ruling::Does::ask;
 }
 
 Ruling::Does does_ruled(Rule::Says says) {
   switch (says) {
-    case Rule::Says::allow: return Ruling::Does::run;
-    case Rule::Says::ask: return Ruling::Does::ask;
-    case Rule::Says::always: return Ruling::Does::ask;
-    case Rule::Says::deny: return Ruling::Does::refuse;
+    case Rule::Says::allow:
+      return Ruling::Does::run;
+    case Rule::Says::ask:
+      return Ruling::Does::ask;
+    case Rule::Says::always:
+      return Ruling::Does::ask;
+    case Rule::Says::deny:
+      return Ruling::Does::refuse;
   }
   return Ruling::Does::refuse;
 }
@@ -95,10 +111,14 @@ std::optional<Rule::Says> says_from(std::string_view word) {
 
 std::string_view to_string(Ruling::Does does) {
   switch (does) {
-    case Ruling::Does::run: return "runs";
-    case Ruling::Does::enter: return "asks in its body";
-    case Ruling::Does::ask: return "asks first";
-    case Ruling::Does::refuse: return "refused";
+    case Ruling::Does::run:
+      return "runs";
+    case Ruling::Does::enter:
+      return "asks in its body";
+    case Ruling::Does::ask:
+      return "asks first";
+    case Ruling::Does::refuse:
+      return "refused";
   }
   return "?";
 }

@@ -14,7 +14,7 @@ struct Rule {
   enum class Says : std::uint8_t { allow, ask, always, deny };
   std::string pattern;  // a tool's name, or a glob with * and ?
   Says says = Says::ask;
-  bool lower = false;   // needed, with the exact name, to rule less than the tool declares
+  bool lower = false;  // needed, with the exact name, to rule less than the tool declares
 };
 std::string_view to_string(Rule::Says says);
 std::optional<Rule::Says> says_from(std::string_view word);

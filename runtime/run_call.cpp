@@ -1,8 +1,8 @@
 #include "runtime/run_call.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <exception>
+
+#include <spdlog/spdlog.h>
 
 #include "runtime/gate.hpp"
 #include "runtime/schema.hpp"
@@ -30,11 +30,12 @@ Task<> pass_gate(CallScope& scope) {
   const auto policy = scope.services.policy.get();
   const Ruling ruling = rule_on(*policy, scope.tool->spec);
   switch (ruling.does) {
-    case Ruling::Does::refuse: throw PolicyDenied(scope.tool->spec.name + " is not allowed here");
-    case Ruling::Does::enter: co_return;
+    case Ruling::Does::refuse:
+      throw PolicyDenied(scope.tool->spec.name + " is not allowed here");
+    case Ruling::Does::enter:
+      co_return;
     case Ruling::Does::ask:
-      scope.gate_decision =
-          co_await scope.services.gate.ask(scope, scope.tool->spec.traits.prompt);
+      scope.gate_decision = co_await scope.services.gate.ask(scope, scope.tool->spec.traits.prompt);
       co_return;
     case Ruling::Does::run: {
       Permit permit = rule_permit(ruling, *policy);
@@ -122,12 +123,17 @@ CallResult failed_call(const ToolCall& call, std::string_view error, std::string
 CallResult denied_call(const ToolCall& call, const ToolTraits& traits, const Decision& decision) {
   std::string message;
   switch (decision.outcome) {
-    case Outcome::approved: break;
+    case Outcome::approved:
+      break;
     case Outcome::denied:
       message = traits.denial.empty() ? "User denied " + call.tool : traits.denial;
       break;
-    case Outcome::expired: message = "Approval request timed out"; break;
-    case Outcome::cancelled: message = "Cancelled: " + decision.reason; break;
+    case Outcome::expired:
+      message = "Approval request timed out";
+      break;
+    case Outcome::cancelled:
+      message = "Cancelled: " + decision.reason;
+      break;
   }
   CallResult result = failed_call(call, to_string(decision.outcome), std::move(message), false);
   auto& output = result.output.as_object();

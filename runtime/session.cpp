@@ -1,8 +1,8 @@
 #include "runtime/session.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
+
+#include <spdlog/spdlog.h>
 
 #include "runtime/gate.hpp"
 
@@ -39,8 +39,11 @@ std::optional<event::DecisionRefused> refusal(const Decide& wanted, const Decide
 
 Session::Session(const Services& services, Executor executor, Identity identity,
                  std::function<void(const Identity&)> gone)
-    : services_(services), identity_(std::move(identity)), gone_(std::move(gone)),
-      strand_(asio::make_strand(executor)), tasks_(strand_) {}
+    : services_(services),
+      identity_(std::move(identity)),
+      gone_(std::move(gone)),
+      strand_(asio::make_strand(executor)),
+      tasks_(strand_) {}
 
 // --- views ---
 
@@ -69,18 +72,17 @@ void Session::View::announced(std::vector<std::string> approvals) {
 void Session::View::detach() {
   if (!session_) return;
   const auto strand = session_->strand_;
-  asio::post(strand, [session = std::move(session_), number = number_] {
-    session->remove_reader(number);
-  });
+  asio::post(strand,
+             [session = std::move(session_), number = number_] { session->remove_reader(number); });
 }
 
 Session::View Session::attach(std::optional<std::uint64_t> after, std::string door, Sink sink) {
   const std::uint64_t number = ++reader_numbers_;
   Reader reader{std::move(sink), std::move(door), 0};
-  asio::post(strand_, [self = shared_from_this(), number, after,
-                       reader = std::move(reader)]() mutable {
-    self->add_reader(number, after, std::move(reader));
-  });
+  asio::post(strand_,
+             [self = shared_from_this(), number, after, reader = std::move(reader)]() mutable {
+               self->add_reader(number, after, std::move(reader));
+             });
   return View(shared_from_this(), number);
 }
 
@@ -222,10 +224,9 @@ void Session::start_next() {
 void Session::start_turn(UserSaid said) {
   auto& exchanges = conversation_.exchanges;
   while (exchanges.size() > services_.limits.history_messages_max) {
-    const auto next = std::find_if(std::next(exchanges.begin()), exchanges.end(),
-                                   [](const Exchange& e) {
-                                     return std::holds_alternative<UserSaid>(e);
-                                   });
+    const auto next =
+        std::find_if(std::next(exchanges.begin()), exchanges.end(),
+                     [](const Exchange& e) { return std::holds_alternative<UserSaid>(e); });
     exchanges.erase(exchanges.begin(), next);
   }
   CallHost::Owner owner{identity_.principal, identity_.id, services_.ids.uuid()};
@@ -256,8 +257,8 @@ Task<> Session::decide(std::uint64_t from, std::vector<Decide> decisions) {
                               identity_.principal, door, wanted.reason);
       result = co_await services_.gate.decide(std::move(request));
     }
-    counted = counted || std::holds_alternative<Won>(result) ||
-              std::holds_alternative<Recorded>(result);
+    counted =
+        counted || std::holds_alternative<Won>(result) || std::holds_alternative<Recorded>(result);
     if (auto why = refusal(wanted, result)) refused.push_back(std::move(*why));
   }
   if (counted) co_return;
@@ -304,6 +305,7 @@ void Session::tell(std::uint64_t reader, Event event) {
 
 void Session::flush() {
   const EventBatch batch = std::exchange(unsent_, {});
+  for (const auto& observe : observers_) observe(batch);
   for (auto& [number, reader] : readers_) {
     EventBatch news;
     for (const auto& event : batch) {

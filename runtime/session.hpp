@@ -61,6 +61,10 @@ class Session : public std::enable_shared_from_this<Session> {
   // after event n, or the latest turn when n is not part of it. `door` names where it looks from.
   View attach(std::optional<std::uint64_t> after, std::string door, Sink sink);
 
+  // Is told everything that happens, like a sink, but is no reader: nobody waits for it, and it ends
+  // with the session. Only before anything is said in it.
+  void observe(Sink sink) { observers_.push_back(std::move(sink)); }
+
   Task<> close();  // drops its coroutines, deciding nothing, and waits for them
 
   const Identity& identity() const { return identity_; }
@@ -112,6 +116,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   std::atomic<std::uint64_t> reader_numbers_{0};
   std::map<std::uint64_t, Reader> readers_;
+  std::vector<Sink> observers_;
   Deadlines::Ticket grace_;
 };
 

@@ -1,8 +1,8 @@
 #include "runtime/session_store.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <vector>
+
+#include <spdlog/spdlog.h>
 
 namespace holdpoint {
 
@@ -28,8 +28,7 @@ std::shared_ptr<Session> SessionStore::make(const Key& key, Session::Identity id
     return nullptr;
   }
   auto session = std::make_shared<Session>(
-      services_, executor_, std::move(identity),
-      [this](const Session::Identity& gone) {
+      services_, executor_, std::move(identity), [this](const Session::Identity& gone) {
         asio::post(strand_, [this, gone] { retiring_.spawn("retire " + gone.id, retire(gone)); });
       });
   sessions_.emplace(key, session);

@@ -16,8 +16,10 @@ namespace holdpoint {
 class SessionStore {
  public:
   SessionStore(const Services& services, Executor executor)
-      : services_(services), executor_(std::move(executor)),
-        strand_(asio::make_strand(executor_)), retiring_(strand_) {}
+      : services_(services),
+        executor_(std::move(executor)),
+        strand_(asio::make_strand(executor_)),
+        retiring_(strand_) {}
 
   // The session of that name, made when there is none. Null: there are too many, or it is closing.
   std::shared_ptr<Session> open(const std::string& principal, const std::string& chat);

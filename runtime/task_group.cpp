@@ -1,9 +1,9 @@
 #include "runtime/task_group.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <exception>
 #include <vector>
+
+#include <spdlog/spdlog.h>
 
 namespace holdpoint {
 
@@ -23,8 +23,8 @@ void TaskGroup::start(Number number, std::string name, Task<> task) {
     ended(number, name, error);
   };
   asio::co_spawn(strand_, std::move(task),
-                 asio::bind_cancellation_slot(
-                     entry.stop.slot(), asio::bind_executor(strand_, std::move(on_end))));
+                 asio::bind_cancellation_slot(entry.stop.slot(),
+                                              asio::bind_executor(strand_, std::move(on_end))));
   if (cancelled) cancel(number);
 }
 

@@ -4,20 +4,28 @@ namespace holdpoint {
 
 std::string_view to_string(Asks approval) {
   switch (approval) {
-    case Asks::never: return "never";
-    case Asks::asks: return "asks";
-    case Asks::gate: return "gate";
-    case Asks::always: return "always";
+    case Asks::never:
+      return "never";
+    case Asks::asks:
+      return "asks";
+    case Asks::gate:
+      return "gate";
+    case Asks::always:
+      return "always";
   }
   return "?";
 }
 
 std::string_view to_string(Effects effects) {
   switch (effects) {
-    case Effects::read_only: return "read_only";
-    case Effects::idempotent: return "idempotent";
-    case Effects::journaled: return "journaled";
-    case Effects::once: return "once";
+    case Effects::read_only:
+      return "read_only";
+    case Effects::idempotent:
+      return "idempotent";
+    case Effects::journaled:
+      return "journaled";
+    case Effects::once:
+      return "once";
   }
   return "?";
 }

@@ -34,7 +34,7 @@ struct ToolTraits {
   // Unset: `never` for a read-only tool at risk 0, `always` at risk 5, else `gate`.
   std::optional<Asks> approval{};
   Effects effects = Effects::once;
-  int risk = -1;  // 0 (harmless) … 5; unset: 0 for read-only tools, 3 for all others
+  int risk = -1;         // 0 (harmless) … 5; unset: 0 for read-only tools, 3 for all others
   std::string prompt{};  // what the human is asked; empty: the call itself is the question
   // How long a human may take; unset: the runtime's default; zero: for ever.
   std::optional<std::chrono::seconds> patience{};

@@ -31,11 +31,13 @@ struct ToolTypes<Task<R> (*)(A, ToolContext&)> {
   using Arguments = A;
 };
 template <class R, class A, class C>
-struct ToolTypes<Task<R> (C::*)(A, ToolContext&) const> : ToolTypes<Task<R> (*)(A, ToolContext&)> {};
+struct ToolTypes<Task<R> (C::*)(A, ToolContext&) const> : ToolTypes<Task<R> (*)(A, ToolContext&)> {
+};
 
 // Binds the services a tool works with; they outlive the toolbox.
 template <class R, class A, class... Services>
-auto with(Task<R> (*tool)(A, ToolContext&, Services&...), std::type_identity_t<Services>&... services) {
+auto with(Task<R> (*tool)(A, ToolContext&, Services&...),
+          std::type_identity_t<Services>&... services) {
   return [tool, &services...](A arguments, ToolContext& call) -> Task<R> {
     return tool(std::move(arguments), call, services...);
   };
@@ -50,7 +52,7 @@ class Toolbox {
   // An untyped one, as they come from a configuration or from an MCP server.
   void add(ToolSpec spec, ToolBody body);
 
-  ToolPtr find(std::string_view name) const;  // null: no such tool
+  ToolPtr find(std::string_view name) const;                  // null: no such tool
   const std::vector<ToolPtr>& all() const { return tools_; }  // in the order they were added
 
  private:

@@ -9,8 +9,12 @@ namespace holdpoint {
 
 Turn::Turn(const Services& services, Owner owner, Executor strand, TaskGroup& tasks,
            Conversation& conversation, std::function<void(Event)> publish)
-    : services_(services), owner_(std::move(owner)), strand_(std::move(strand)), tasks_(tasks),
-      conversation_(conversation), publish_(std::move(publish)) {}
+    : services_(services),
+      owner_(std::move(owner)),
+      strand_(std::move(strand)),
+      tasks_(tasks),
+      conversation_(conversation),
+      publish_(std::move(publish)) {}
 
 void Turn::start(UserSaid said, std::function<void()> ended) {
   task_ = tasks_.spawn("turn " + owner_.turn, run(std::move(said), std::move(ended)));
@@ -175,6 +179,7 @@ Task<> Turn::interrupt(std::string by, std::string reason) {
   if (reason.empty()) reason = "interrupted by the user";
   spdlog::info("interrupt session={} by={}", owner_.session, by);
   interrupted_ = Decision{"", Outcome::cancelled, by, "interrupt", reason, services_.clock.wall()};
+  publish(event::Interrupted{by, reason});
   if (model_speaks_) tasks_.cancel(task_);
   std::vector<std::string> calls;
   for (const auto& [id, open] : open_) {
@@ -182,8 +187,8 @@ Task<> Turn::interrupt(std::string by, std::string reason) {
   }
   for (const auto& id : calls) {
     Open& open = open_[id];
-    open.grace = services_.deadlines.after(services_.limits.stop_grace,
-                                           on_strand(id, &Turn::abandon));
+    open.grace =
+        services_.deadlines.after(services_.limits.stop_grace, on_strand(id, &Turn::abandon));
     if (!open.asking.empty()) {
       DecisionRequest request(open.asking, Outcome::cancelled, by, "interrupt", reason);
       const auto decided = co_await services_.gate.decide(std::move(request));
@@ -295,10 +300,10 @@ Task<json::value> Turn::on_client(CallPtr call) {
   if (viewed_) start_client_clock(call->id, wait);
   const ClientReturned returned = co_await wait_for(wait.answer);
   wait.limit.drop();
-  const std::string failure =
-      returned.failed && returned.output.is_string()
-          ? std::string(returned.output.get_string())
-          : std::string("the client failed to run it");
+  publish(event::ClientAnswered{call->id, returned.output, returned.failed, !wait.silent});
+  const std::string failure = returned.failed && returned.output.is_string()
+                                  ? std::string(returned.output.get_string())
+                                  : std::string("the client failed to run it");
   if (nested && returned.failed) {
     publish(event::Failed{call->id, failure, std::nullopt});
   } else if (nested) {
@@ -337,7 +342,7 @@ void Turn::client_silent(const std::string& call) {
   const auto found = client_waits_.find(call);
   if (found == client_waits_.end()) return;
   ClientReturned silence{call, json::string("the client did not answer in time"), true};
-  found->second.answer.set(std::move(silence));
+  found->second.silent = found->second.answer.set(std::move(silence));
 }
 
 }  // namespace holdpoint

@@ -52,6 +52,7 @@ class Turn final : public CallHost, public std::enable_shared_from_this<Turn>, p
   struct ClientWait {
     Parked<ClientReturned> answer;
     bool awaited = false;
+    bool silent = false;  // the answer is that there was none in time
     Deadlines::Ticket limit;
   };
 

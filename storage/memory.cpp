@@ -59,9 +59,9 @@ Answer MemoryLedger::apply(op::Decide& operation) {
   if (found == approvals_.end()) return Decided{Unknown{}, nullptr};
   Row& row = found->second;
   if (row.decision) return Decided{Lost{*row.decision}, row.approval};
-  row.decision = Decision{std::move(request.approval), request.outcome,
-                          std::move(request.by),       std::move(request.via),
-                          std::move(request.reason),   operation.at};
+  row.decision =
+      Decision{std::move(request.approval), request.outcome,           std::move(request.by),
+               std::move(request.via),      std::move(request.reason), operation.at};
   return Decided{Won{*row.decision}, row.approval};
 }
 

@@ -1,13 +1,15 @@
 #include "runtime/approval_queue.hpp"
 
-#include <gtest/gtest.h>
-
 #include <thread>
+
+#include <gtest/gtest.h>
 
 namespace holdpoint {
 namespace {
 
-Decision yes(std::string by = "ann") { return {"a1", Outcome::approved, std::move(by), "test", "", {}}; }
+Decision yes(std::string by = "ann") {
+  return {"a1", Outcome::approved, std::move(by), "test", "", {}};
+}
 
 struct Sleeper {
   std::optional<Decision> decision;
@@ -29,9 +31,8 @@ class ApprovalQueueTest : public testing::Test {
  protected:
   void start(CallKey key, Sleeper& sleeper) {
     asio::co_spawn(io, sleep_in(queue, std::move(key), sleeper),
-                   asio::bind_cancellation_slot(sleeper.stop.slot(), [&](std::exception_ptr) {
-                     sleeper.ended = true;
-                   }));
+                   asio::bind_cancellation_slot(sleeper.stop.slot(),
+                                                [&](std::exception_ptr) { sleeper.ended = true; }));
     poll();
   }
   void poll() {

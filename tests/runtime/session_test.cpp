@@ -64,14 +64,16 @@ Task<Paid> broken(Nothing, ToolContext&) {
 }
 
 Task<Paid> endless(Nothing, ToolContext&) {
-  asio::steady_timer never(co_await asio::this_coro::executor, asio::steady_timer::time_point::max());
+  asio::steady_timer never(co_await asio::this_coro::executor,
+                           asio::steady_timer::time_point::max());
   co_await never.async_wait(use_task);
   co_return Paid{};
 }
 
 // Swallows its cancellation and goes on, as no tool should.
 Task<Paid> stubborn(Nothing, ToolContext& call, std::vector<asio::steady_timer*>& timers) {
-  asio::steady_timer never(co_await asio::this_coro::executor, asio::steady_timer::time_point::max());
+  asio::steady_timer never(co_await asio::this_coro::executor,
+                           asio::steady_timer::time_point::max());
   timers.push_back(&never);
   co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
   co_await never.async_wait(as_result);
@@ -93,7 +95,8 @@ Task<Paid> asks_again(Nothing, ToolContext& call, Acts& acts) {
 class SessionTest : public testing::Test {
  protected:
   SessionTest() {
-    const ToolTraits in_body{.approval = asks, .patience = 30s, .denial = "User denied the payment"};
+    const ToolTraits in_body{
+        .approval = asks, .patience = 30s, .denial = "User denied the payment"};
     Toolbox box;
     box.add("pay", "", with(pay, acts), in_body);
     box.add("pay_carefully", "", with(pay_carefully, acts), in_body);
@@ -127,9 +130,8 @@ TEST_F(SessionTest, ApprovedToolRunsInOneTurn) {
   reader.approve("c1");
 
   EXPECT_THAT(acts, ElementsAre("paid bob"));
-  EXPECT_THAT(reader.story(),
-              ElementsAre("turn", "call c1 pay", "ask c1", "approved c1",
-                          R"(out c1 {"receipt":"r-bob"})", "text Paid.", "end"));
+  EXPECT_THAT(reader.story(), ElementsAre("turn", "call c1 pay", "ask c1", "approved c1",
+                                          R"(out c1 {"receipt":"r-bob"})", "text Paid.", "end"));
 }
 
 TEST_F(SessionTest, DeniedToolDoesNotRunAndTheModelIsToldWhy) {
@@ -153,8 +155,9 @@ TEST_F(SessionTest, TimeoutIsANo) {
   EXPECT_EQ(reader.last(), "ask c1");
   world.advance(1ms);
   EXPECT_TRUE(acts.empty());
-  EXPECT_THAT(reader.story(), ElementsAre("turn", "call c1 pay", "ask c1", "expired c1",
-                                          "fail c1 Approval request timed out", "text done", "end"));
+  EXPECT_THAT(reader.story(),
+              ElementsAre("turn", "call c1 pay", "ask c1", "expired c1",
+                          "fail c1 Approval request timed out", "text done", "end"));
   reader.approve("c1");  // the late click
   EXPECT_TRUE(acts.empty());
   EXPECT_EQ(reader.last(), "refused already expired by deadline via deadline");
@@ -204,7 +207,8 @@ TEST_F(SessionTest, AToolAsksTwiceHoldingItsLocals) {
   reader.approve("c1");
   EXPECT_EQ(reader.last(), "ask c1 Really?");
   EXPECT_NE(reader.approval_of("c1"), first);
-  reader.receive(Decide{first, "c1", true, "", false});  // the first click again: not the second yes
+  reader.receive(
+      Decide{first, "c1", true, "", false});  // the first click again: not the second yes
   EXPECT_EQ(reader.last(), "ask c1 Really?");
   EXPECT_TRUE(acts.empty());
   reader.approve("c1");
@@ -279,10 +283,10 @@ TEST_F(SessionTest, ArgumentsThatDoNotFitAreNotAskedAbout) {
 TEST_F(SessionTest, UnknownToolsAndBrokenToolsAreResultsNotFaults) {
   world.model.calls({call("c1", "fly"), call("c2", "broken")});
   reader.say("fly");
-  EXPECT_THAT(reader.story(),
-              ElementsAre("turn", "call c1 fly", "call c2 broken",
-                          "fail c1 there is no tool called fly",
-                          "fail c2 broken failed: the disk is on fire", "text done", "end"));
+  EXPECT_THAT(
+      reader.story(),
+      ElementsAre("turn", "call c1 fly", "call c2 broken", "fail c1 there is no tool called fly",
+                  "fail c2 broken failed: the disk is on fire", "text done", "end"));
 }
 
 TEST_F(SessionTest, TheSameCallIsNotAskedAgainAfterANo) {
@@ -473,9 +477,8 @@ TEST_F(SessionTest, AClientThatFailsIsAFailedCall) {
 TEST_F(SessionTest, ProgressIsSeenWhileTheToolRuns) {
   world.model.calls({call("c1", "count")});
   reader.say("count");
-  EXPECT_THAT(reader.story(),
-              ElementsAre("turn", "call c1 count", "progress c1 1", "progress c1 2",
-                          R"(out c1 {"receipt":"counted"})", "text done", "end"));
+  EXPECT_THAT(reader.story(), ElementsAre("turn", "call c1 count", "progress c1 1", "progress c1 2",
+                                          R"(out c1 {"receipt":"counted"})", "text done", "end"));
 }
 
 TEST_F(SessionTest, WhatIsSaidDuringATurnIsTheNextTurnAndBounded) {

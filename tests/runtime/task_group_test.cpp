@@ -29,11 +29,11 @@ class TaskGroupTest : public testing::Test {
     co_return;
   }
   bool join() {
-    bool joined = false;
-    asio::co_spawn(io, group.join(), [&](std::exception_ptr) { joined = true; });
+    asio::co_spawn(io, group.join(), [this](std::exception_ptr) { joined = true; });
     poll();
     return joined;
   }
+  bool joined = false;
 };
 
 TEST_F(TaskGroupTest, StartsByAPostAndIsJoined) {

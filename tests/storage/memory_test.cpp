@@ -1,8 +1,8 @@
 #include "storage/memory.hpp"
 
-#include <gtest/gtest.h>
-
 #include <thread>
+
+#include <gtest/gtest.h>
 
 namespace holdpoint {
 namespace {

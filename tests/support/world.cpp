@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/hash.hpp"
-
 namespace holdpoint::test {
 
 Task<ModelAnswer> ListModel::answer(const Conversation& conversation, ModelSink& sink) {
@@ -29,12 +27,10 @@ CallPtr call(std::string id, std::string tool, json::object arguments) {
   return make_call(std::move(id), std::move(tool), std::move(arguments));
 }
 
-World::World() = default;
+World::World() : Runtime(io.get_executor(), {clock, ids, driver, model}, Toolbox{}) {}
 
 World::~World() {
-  asio::co_spawn(io, sessions.close_all(), [](std::exception_ptr) {});
-  poll();
-  asio::co_spawn(io, gate.stop(), [](std::exception_ptr) {});
+  asio::co_spawn(io, stop(), [](std::exception_ptr) {});
   poll();
 }
 
@@ -116,6 +112,8 @@ template <class... F>
 struct Overloaded : F... {
   using F::operator()...;
 };
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;  // clang 14 does not derive it
 
 }  // namespace
 
@@ -140,6 +138,8 @@ std::string in_words(const Event& event) {
           [](const event::Decided& e) {
             return std::string(to_string(e.decision.outcome)) + " " + e.approval->call->id;
           },
+          [](const event::ClientAnswered&) { return std::string(); },
+          [](const event::Interrupted&) { return std::string(); },
           [](const event::Progress& e) { return "progress " + e.call + " " + write_json(e.value); },
           [](const event::Returned& e) { return "out " + e.call + " " + write_json(e.output); },
           [](const event::Failed& e) { return "fail " + e.call + " " + e.text; },
@@ -147,9 +147,12 @@ std::string in_words(const Event& event) {
           [](const event::DecisionRefused& e) { return "refused " + e.why; },
           [](const event::TurnEnded& e) {
             switch (e.how) {
-              case event::TurnEnded::How::finished: return std::string("end");
-              case event::TurnEnded::How::aborted: return "end aborted " + e.reason;
-              case event::TurnEnded::How::failed: return "end failed " + e.reason;
+              case event::TurnEnded::How::finished:
+                return std::string("end");
+              case event::TurnEnded::How::aborted:
+                return "end aborted " + e.reason;
+              case event::TurnEnded::How::failed:
+                return "end failed " + e.reason;
             }
             return std::string();
           },

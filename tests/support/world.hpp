@@ -8,9 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/gate.hpp"
-#include "runtime/model.hpp"
-#include "runtime/session_store.hpp"
+#include "runtime/runtime.hpp"
 #include "storage/memory.hpp"
 
 namespace holdpoint::test {
@@ -35,32 +33,26 @@ class ListModel final : public Model {
 
 CallPtr call(std::string id, std::string tool, json::object arguments = {});
 
-class World {
+// What a runtime needs from outside, before there is one.
+struct Hands {
+  asio::io_context io;
+  ManualClock clock;
+  CountingIds ids;
+  MemoryLedger driver{Limits{}.decided_kept_max};
+  ListModel model;
+};
+
+class World : public Hands, public Runtime {
  public:
   World();
   ~World();  // closes what still runs
 
   void poll();  // until nothing is ready any more
   void advance(std::chrono::milliseconds by);
-
-  asio::io_context io;
-  ManualClock clock;
-  CountingIds ids;
-  Limits limits;
-  Deadlines deadlines{clock};
-  MemoryLedger driver{limits.decided_kept_max};
-  Ledger ledger{driver};
-  ApprovalQueue queue;
-  Gate gate{io.get_executor(), clock, deadlines, ledger, queue};
-  ListModel model;
-  Snapshot<Toolbox> tools{Toolbox{}};
-  Snapshot<Policy> policy{Policy{}};
-  Services services{clock, ids, deadlines, ledger, gate, model, tools, policy, limits};
-  SessionStore sessions{services, io.get_executor()};
 };
 
 // Reads a session along and tells its story in short words, one line an event:
-// "turn", "call c1 pay", "ask c1", "approved c1", "out c1 {…}", "fail c1 …", "text hello", "end".
+// "turn", "call c1 pay", "ask c1", "approved c1", "out c1 {…}", "fail c1 …", "text hi", "end".
 class Reader {
  public:
   Reader(World& world, std::shared_ptr<Session> session,

@@ -1,4 +1,3 @@
-// The compiled halves of Beast and of Asio's TLS: every other file includes only their
-// declarations.
+// The compiled halves of Beast and of Asio's TLS: everybody else includes only declarations.
 #include <boost/asio/ssl/impl/src.hpp>
 #include <boost/beast/src.hpp>
