@@ -66,9 +66,9 @@ int ChatClient::run() {
     co_await live();
     code = co_await wait_for(left_);
     leaving_ = true;
+    if (link_) co_await close(link_);  // also ends the read, which takes no notice of a cancel
     tasks_.cancel_all();
     co_await tasks_.join();
-    if (link_) co_await close(link_);
   };
   std::exception_ptr failure;
   asio::co_spawn(io_, main(), [&failure](std::exception_ptr error) { failure = error; });
@@ -310,7 +310,8 @@ void ChatClient::draw() {
     key_ = prompt.key;
     if (key_.empty()) editor_.put(std::exchange(draft_, {}));
   }
-  const bool wanted = view_.question() || !view_.busy() || !editor_.text().empty();
+  const bool wanted = view_.question() || !view_.busy() || !view_.connected() ||
+                      !editor_.text().empty();
   write_all(STDOUT_FILENO, wanted ? screen_.prompt(prompt.text, editor_.text(), editor_.cursor())
                                   : screen_.hide());
 }

@@ -54,14 +54,14 @@ void ChatScreen::put(std::string& out, std::string_view text) {
       continue;
     }
     const std::size_t width = columns_of(c);
-    if (column_ + width >= columns_) {  // the last column is left free
-      if (c == U' ') continue;
-      wrap(out, width);
+    const bool full = column_ + width >= columns_;  // the last column is left free
+    if (full && c != U' ') wrap(out, width);
+    if (!full || c != U' ') {
+      const auto bytes = before.substr(0, before.size() - text.size());
+      out += bytes;
+      column_ += width;
+      word_ += bytes;
     }
-    const auto bytes = before.substr(0, before.size() - text.size());
-    out += bytes;
-    column_ += width;
-    word_ += bytes;
     if (c != U' ') continue;
     word_.clear();
     word_begin_ = column_;

@@ -10,6 +10,7 @@
 #include "app/read_rules.hpp"
 #include "app/setting.hpp"
 #include "app/toml_complaints.hpp"
+#include "app/tool_times.hpp"
 #include "models/text_file.hpp"
 #include "runtime/json.hpp"
 
@@ -18,6 +19,7 @@ namespace holdpoint {
 namespace {
 
 constexpr std::string_view rule_key = "rule";
+constexpr std::string_view tool_key = "tool";
 
 std::optional<SettingValue> value_in(const toml::node& node) {
   if (const auto* value = node.as_boolean()) return value->get();
@@ -55,7 +57,7 @@ std::string hint_for(std::string_view table, std::string_view name) {
     if (setting.table() == table) here.push_back(setting.name());
     if (table.empty() && !setting.table().empty()) here.push_back(setting.table());
   }
-  if (table.empty()) here.push_back(rule_key);
+  if (table.empty()) here.insert(here.end(), {rule_key, tool_key});
   if (auto hint = did_you_mean(name, here); !hint.empty()) return hint;
 
   for (const auto& setting : settings()) {
@@ -87,6 +89,8 @@ class ConfigReader {
         apply(*setting, node);
       } else if (path == rule_key) {
         options_.policy.rules = read_rules(node, complaints_);
+      } else if (path == tool_key) {
+        options_.tool_times = read_tool_times(node, complaints_);
       } else if (table.empty() && is_table(path)) {
         read_section(path, node);
       } else {

@@ -39,6 +39,13 @@ constexpr std::string_view rules = R"(
 #[[rule]]
 #tool = "delete_*"
 #say = "deny"
+
+# What a tool declares about its times can be said anew: how long a human may take (0: for ever),
+# and how long the tool may run.
+
+#[tool.process_payment]
+#patience_seconds = 60
+#running_time_seconds = 10
 )";
 
 struct Close {

@@ -8,12 +8,14 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <spdlog/spdlog.h>
 
 #include "app/chat.hpp"
 #include "app/init.hpp"
 #include "app/list_tools.hpp"
 #include "app/serve.hpp"
 #include "app/serve_flags.hpp"
+#include "app/tool_times.hpp"
 #include "fixtures/replay.hpp"
 #include "runtime/ids.hpp"
 #include "tools/tools.hpp"
@@ -35,10 +37,12 @@ int tools_command(const ServeFlags& flags, bool as_json) {
   SystemClock clock;
   RandomIds ids;
   Wallet wallet({}, clock, ids);
-  Workspace workspace(options->workspace);
-  Toolbox tools;
-  add_sample_tools(tools, wallet, workspace);
-  print_tools(std::cout, tools, options->policy, as_json);
+  Workspace workspace(std::filesystem::temp_directory_path());  // listed, never run
+  Toolbox declared;
+  add_sample_tools(declared, wallet, workspace);
+  const auto tools = with_times(declared, options->tool_times);
+  if (!tools) return fail(tools.error());
+  print_tools(std::cout, *tools, options->policy, as_json);
   return 0;
 }
 
@@ -87,7 +91,10 @@ int run(int argc, char** argv) {
     return options ? serve(*options, program) : fail(options.error());
   }
   if (chat_app->parsed()) return run_chat(chat);
-  if (replay_app->parsed()) return replay(paths, replay_options, std::cout);
+  if (replay_app->parsed()) {
+    spdlog::set_level(spdlog::level::err);  // the table is what there is to say
+    return replay(paths, replay_options, std::cout);
+  }
   if (tools_app->parsed()) return tools_command(tools_flags, as_json);
   return init_command(force);
 }

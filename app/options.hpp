@@ -2,6 +2,8 @@
 // What the command line and holdpoint.toml say, as values. The command line wins over the file, the
 // file over the defaults here.
 
+#include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +12,13 @@
 #include "runtime/policy.hpp"
 
 namespace holdpoint {
+
+// What holdpoint.toml says about a tool, over what the tool declares; unset: as it declares.
+struct ToolTime {
+  std::optional<std::chrono::seconds> patience;  // how long a human may take; zero: for ever
+  std::optional<std::chrono::seconds> running_time;
+};
+using ToolTimes = std::map<std::string, ToolTime>;  // by the tool's name
 
 struct ServeOptions {
   std::string listen = "127.0.0.1:8080";
@@ -23,6 +32,7 @@ struct ServeOptions {
   std::vector<std::string> origins;  // browser origins that may connect, besides our own
   std::vector<std::string> hosts;    // Host headers we answer to, besides our own
   Policy policy;
+  ToolTimes tool_times;
   Limits limits;
 };
 

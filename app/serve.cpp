@@ -1,6 +1,5 @@
 #include "app/serve.hpp"
 
-#include <boost/asio/signal_set.hpp>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -9,11 +8,13 @@
 #include <thread>
 #include <vector>
 
+#include <boost/asio/signal_set.hpp>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include "app/deadline_pump.hpp"
 #include "app/list_tools.hpp"
+#include "app/tool_times.hpp"
 #include "fixtures/recorder.hpp"
 #include "models/model_from.hpp"
 #include "runtime/runtime.hpp"
@@ -43,16 +44,23 @@ std::string join(const std::vector<std::string>& words) {
   return all.empty() ? "none" : all;
 }
 
-// What somebody who has just started it wants to know: where it is, who talks, what asks, what next.
+// What somebody who has just started it wants to know: where it is, who talks, what asks, what
+// next.
 void greet(const ServeOptions& options, std::string_view program, const Endpoint& listening,
            const ChatServer& server, const Model& model, const Runtime& runtime) {
   std::vector<std::string> ask, run, refused;
   for (const auto& tool : runtime.tools.get()->all()) {
     switch (rule_on(*runtime.policy.get(), tool->spec).does) {
-      case Ruling::Does::run: run.push_back(tool->spec.name); break;
+      case Ruling::Does::run:
+        run.push_back(tool->spec.name);
+        break;
       case Ruling::Does::enter:
-      case Ruling::Does::ask: ask.push_back(tool->spec.name); break;
-      case Ruling::Does::refuse: refused.push_back(tool->spec.name); break;
+      case Ruling::Does::ask:
+        ask.push_back(tool->spec.name);
+        break;
+      case Ruling::Does::refuse:
+        refused.push_back(tool->spec.name);
+        break;
     }
   }
   std::cout << "listening on http://" << to_string(listening) << "\n\n"
@@ -113,14 +121,16 @@ int serve(const ServeOptions& options, std::string_view program) {
   auto model = model_from(options.model, ids);
   if (!model) return fail("--model " + to_string(model.error()));
 
-  Toolbox tools;
-  add_sample_tools(tools, wallet, workspace);
-  for (const auto& warning : policy_warnings(options.policy, tools)) spdlog::warn("{}", warning);
+  Toolbox declared;
+  add_sample_tools(declared, wallet, workspace);
+  auto tools = with_times(declared, options.tool_times);
+  if (!tools) return fail(to_string(tools.error()));
+  for (const auto& warning : policy_warnings(options.policy, *tools)) spdlog::warn("{}", warning);
 
   std::optional<Recorder> recorder;
   if (!options.record.empty()) recorder.emplace(options.record);
 
-  Runtime runtime(io.get_executor(), {clock, ids, driver, **model}, std::move(tools),
+  Runtime runtime(io.get_executor(), {clock, ids, driver, **model}, std::move(*tools),
                   options.policy, options.limits);
   if (recorder) {
     runtime.sessions.on_created([&](Session& session) { recorder->record(session); });

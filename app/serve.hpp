@@ -7,7 +7,8 @@
 
 namespace holdpoint {
 
-// Blocks. `program` is how it was called, for what to type next. Returns the process's exit code; what is wrong is said on stderr, in one line.
+// Blocks. `program` is how it was called, for what to type next. Returns the process's exit code;
+// what is wrong is said on stderr, in one line.
 int serve(const ServeOptions& options, std::string_view program);
 
 }  // namespace holdpoint

@@ -55,6 +55,9 @@ Task<Decision> Gate::ask(CallScope& scope, std::string prompt) {
     decision = std::move(asked.decision);
     if (!decision) {
       scope.host->publish(event::Asked{approval});
+      spdlog::info("asked approval={} session={} call={} tool={} question={}", approval->id,
+                   approval->key.session, approval->key.call, approval->call->tool,
+                   approval->key.question);
       const Watch watch(*this, *approval);
       decision = co_await slot.decision();
     }

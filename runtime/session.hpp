@@ -61,8 +61,8 @@ class Session : public std::enable_shared_from_this<Session> {
   // after event n, or the latest turn when n is not part of it. `door` names where it looks from.
   View attach(std::optional<std::uint64_t> after, std::string door, Sink sink);
 
-  // Is told everything that happens, like a sink, but is no reader: nobody waits for it, and it ends
-  // with the session. Only before anything is said in it.
+  // Tells `sink` everything that happens, as it does a reader, but does not count it as one: it
+  // ends with the session. Only before anything is said in it.
   void observe(Sink sink) { observers_.push_back(std::move(sink)); }
 
   Task<> close();  // drops its coroutines, deciding nothing, and waits for them

@@ -91,6 +91,14 @@ TEST(ChatScreen, WordsMoveWholeToTheNextLine) {
   EXPECT_EQ(paper.all(), "one two three four \nfive \nsixsevensixsevensix\nseven\n\n");
 }
 
+TEST(ChatScreen, ABlankThatDoesNotFitStillEndsItsWord) {
+  Paper paper;
+  ChatScreen screen(true, false);
+  screen.columns(20);
+  paper.write(screen.show({{Tone::text, "these are nineteen. Next"}}));
+  EXPECT_EQ(paper.all(), "these are nineteen.\nNext\n");
+}
+
 TEST(ChatScreen, ALongLineIsShownAroundItsCursor) {
   Paper paper;
   ChatScreen screen(true, false);
