@@ -131,7 +131,8 @@ Task<ChatClient::LinkPtr> ChatClient::connect(bool again) {
     const std::string why = printable_line(to_string(opened.error()));
     if (!again) {
       view_.notice(why);
-      view_.notice("is a server running there? `holdpoint serve` starts one");
+      const bool nobody = why.find("cannot connect") != std::string::npos;
+      if (nobody) view_.notice("is a server running there? `holdpoint serve` starts one");
     } else if (why != told) {
       view_.notice(why + "; trying again");
     }

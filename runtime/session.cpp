@@ -97,7 +97,7 @@ void Session::add_reader(std::uint64_t number, std::optional<std::uint64_t> afte
                          [&](const Numbered& event) { return event.number >= from; });
   }
   auto& added = readers_.emplace(number, std::move(reader)).first->second;
-  if (!missed.empty()) added.sink(std::move(missed));
+  if (after) added.sink(std::move(missed));  // be it nothing: it waits for that
   if (turn_) turn_->viewed(true);
 }
 
@@ -165,6 +165,7 @@ void Session::handle(std::uint64_t from, std::vector<Message> messages) {
       }
     } else if (std::holds_alternative<Regenerate>(message)) {
       regenerate();
+      tell_if_idle(from);
     } else if (const auto* stop = std::get_if<Interrupt>(&message)) {
       interrupt(stop->reason);
     }
@@ -179,6 +180,11 @@ void Session::queue_say(std::uint64_t from, Say say) {
   }
   queued_.push_back(std::move(say));
   start_next();
+}
+
+// What was sent starts nothing, and nothing runs: who waits for an answer would wait for ever.
+void Session::tell_if_idle(std::uint64_t from) {
+  if (!turn_ && queued_.empty()) tell(from, event::Notice{"there is nothing to answer"});
 }
 
 void Session::interrupt(std::string reason) {
@@ -262,6 +268,7 @@ Task<> Session::decide(std::uint64_t from, std::vector<Decide> decisions) {
     if (auto why = refusal(wanted, result)) refused.push_back(std::move(*why));
   }
   if (counted) co_return;
+  if (refused.empty()) tell_if_idle(from);
   for (auto& why : refused) {
     spdlog::info("decision refused session={} approval={} why={}", identity_.id, why.approval,
                  why.why);

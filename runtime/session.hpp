@@ -84,6 +84,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void handle(std::uint64_t from, std::vector<Message> messages);
   void queue_say(std::uint64_t from, Say say);
+  void tell_if_idle(std::uint64_t from);
   void interrupt(std::string reason);
   Task<> interrupt_turn(std::shared_ptr<Turn> turn, std::string reason);
   void regenerate();

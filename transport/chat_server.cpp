@@ -5,13 +5,16 @@
 #include "runtime/model.hpp"
 #include "transport/page.hpp"
 #include "transport/wire/adk.hpp"
+#include "transport/wire/ai7.hpp"
+#include "transport/wire/holdpoint_v1.hpp"
 
 namespace holdpoint {
 
 namespace {
 
 std::vector<std::shared_ptr<const Dialect>> all_dialects() {
-  return {std::make_shared<AdkDialect>()};
+  return {std::make_shared<AdkDialect>(), std::make_shared<HoldpointV1Dialect>(),
+          std::make_shared<Ai7Dialect>()};
 }
 
 Task<HttpResponse> healthy(Visit) { co_return respond(http::status::ok, "ok\n"); }

@@ -1,6 +1,6 @@
 #pragma once
-// The server, as an embedder sees it: an HTTP and WebSocket door on somebody's own executor. It owns
-// its connections, not the sessions. Outlives none of its references; `stop` it before it is
+// The server, as an embedder sees it: an HTTP and WebSocket door on somebody's own executor. It
+// owns its connections, not the sessions. Outlives none of its references; `stop` it before it is
 // destroyed, unless its context will not run again. Public members: any thread.
 
 #include <chrono>

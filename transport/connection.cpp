@@ -49,7 +49,8 @@ std::string path_in(const HttpRequest& request) {
 // A request that could not be read; none: there is nobody left to tell.
 std::optional<HttpResponse> complaint(const error_code& error) {
   if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-    return refuse(http::status::request_header_fields_too_large, "the head of the request is too long");
+    return refuse(http::status::request_header_fields_too_large,
+                  "the head of the request is too long");
   }
   if (error == http::error::body_limit) {
     return refuse(http::status::payload_too_large, "the body of the request is too long");
@@ -220,7 +221,8 @@ HttpResponse Connection::judge_upgrade(Parser& parser, bool data_came_early,
   const HttpRequest& request = parser.get();
   if (request.method() != http::verb::get) return not_allowed("GET");
   if (!websocket::is_upgrade(request)) {
-    auto response = refuse(http::status::upgrade_required, "here is a WebSocket: ask for an upgrade");
+    auto response =
+        refuse(http::status::upgrade_required, "here is a WebSocket: ask for an upgrade");
     response.set(http::field::upgrade, "websocket");
     response.set(http::field::connection, "upgrade");
     return response;

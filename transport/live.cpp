@@ -21,7 +21,7 @@ bool concerns_a_session(const ClientFrame& frame) {
 
 Live::Live(const ServerParts& parts, tcp::socket socket, const Dialect& dialect,
            std::string principal)
-    : parts_(parts), dialect_(dialect), principal_(std::move(principal)),
+    : parts_(parts), dialect_(&dialect), principal_(std::move(principal)),
       socket_(std::move(socket)), writer_(socket_, parts.services.limits.view_backlog_bytes_max),
       rate_(parts.services.limits.frames_per_second_max) {}
 
@@ -48,9 +48,10 @@ Task<bool> Live::accept(HttpRequest upgrade) {
   socket_.set_option(timeout);
   socket_.auto_fragment(false);
   socket_.read_message_max(parts_.services.limits.frame_bytes_max);
-  if (!upgrade[http::field::sec_websocket_protocol].empty()) {
+  by_first_frame_ = upgrade[http::field::sec_websocket_protocol].empty();
+  if (!by_first_frame_) {
     socket_.set_option(websocket::stream_base::decorator(
-        [name = dialect_.name()](websocket::response_type& response) {
+        [name = dialect_->name()](websocket::response_type& response) {
           response.set(http::field::sec_websocket_protocol, {name.data(), name.size()});
         }));
   }
@@ -125,7 +126,8 @@ void Live::drop() {
 // --- what the client says ---
 
 Live::Fault Live::take(std::string_view text) {
-  auto frame = dialect_.decode(text);
+  if (std::exchange(by_first_frame_, false)) dialect_ = spoken_in(text);
+  auto frame = dialect_->decode(text);
   if (!frame) {
     return close_reason(close_code::protocol_error, "malformed frame: " + to_string(frame.error()));
   }
@@ -137,10 +139,17 @@ Live::Fault Live::take(std::string_view text) {
   return hear(std::move(*frame));
 }
 
+const Dialect* Live::spoken_in(std::string_view first_frame) const {
+  const auto found = std::ranges::find_if(
+      parts_.dialects, [&](const auto& known) { return known->begins_with(first_frame); });
+  return found == parts_.dialects.end() ? dialect_ : found->get();
+}
+
 Live::Fault Live::hear(ClientFrame frame) {
   const bool resumes = frame.kind == ClientFrame::Kind::resume;
-  Viewed* viewed = find(frame.chat);
+  Viewed* viewed = find(frame);
   const bool fresh = viewed == nullptr;
+  if (fresh && frame.chat.empty() && !frame.request.empty()) return std::nullopt;  // served already
   if (fresh) {
     if (viewed_.size() >= parts_.services.limits.views_per_connection_max) {
       return close_reason(close_code::policy_error, "too many sessions on one connection");
@@ -160,9 +169,13 @@ Live::Fault Live::hear(ClientFrame frame) {
   return std::nullopt;
 }
 
-Live::Viewed* Live::find(const std::string& chat) {
-  if (chat.empty()) return current_ ? &viewed_[*current_] : nullptr;
-  const auto found = std::ranges::find(viewed_, chat, &Viewed::chat);
+Live::Viewed* Live::find(const ClientFrame& frame) {
+  if (frame.chat.empty() && frame.request.empty()) {
+    return current_ ? &viewed_[*current_] : nullptr;
+  }
+  const auto found = std::ranges::find_if(viewed_, [&](const Viewed& viewed) {
+    return frame.chat.empty() ? viewed.codec->serves(frame.request) : viewed.chat == frame.chat;
+  });
   return found == viewed_.end() ? nullptr : &*found;
 }
 
@@ -176,7 +189,7 @@ Live::Fault Live::attach(Viewed& viewed, std::optional<std::uint64_t> after) {
     return close_reason(close_code::try_again_later, "there is no room for another session");
   }
   const auto index = static_cast<std::size_t>(&viewed - viewed_.data());
-  viewed.codec = dialect_.view();
+  if (!viewed.codec) viewed.codec = dialect_->view(session->identity().id);
   const Executor strand = socket_.get_executor();
   viewed.view = session->attach(
       after, std::string(door),
@@ -215,6 +228,7 @@ void Live::send(Viewed& viewed) {
   }
   out_.frames.clear();
   if (!out_.announced.empty()) viewed.view.announced(std::exchange(out_.announced, {}));
+  if (!out_.messages.empty()) viewed.view.receive(std::exchange(out_.messages, {}));
 }
 
 bool Live::send(std::string frame) {

@@ -45,14 +45,16 @@ class Live : public std::enable_shared_from_this<Live> {
   Fault take(std::string_view text);
   Fault hear(ClientFrame frame);
   Fault attach(Viewed& viewed, std::optional<std::uint64_t> after);
-  Viewed* find(const std::string& chat);
+  Viewed* find(const ClientFrame& frame);
+  const Dialect* spoken_in(std::string_view first_frame) const;
   void happened(std::size_t viewed, std::uint64_t attached, const EventBatch& batch);
   void send(Viewed& viewed);  // what its codec has put into out_
   bool send(std::string frame);
   void broken(const std::exception& error);  // ours, not the client's: this socket ends
 
   const ServerParts& parts_;
-  const Dialect& dialect_;
+  const Dialect* dialect_;
+  bool by_first_frame_ = false;  // the client did not say what it speaks
   const std::string principal_;
   WebSocket socket_;
   FrameWriter writer_;

@@ -16,9 +16,10 @@
 namespace holdpoint {
 
 struct Timeouts {
-  std::chrono::milliseconds request = std::chrono::seconds(30);   // to come in, or to be answered
+  std::chrono::milliseconds request = std::chrono::seconds(30);    // to come in, or to be answered
   std::chrono::milliseconds handshake = std::chrono::seconds(10);  // WebSocket: open, close
-  std::chrono::milliseconds silence = std::chrono::seconds(20);  // WebSocket: after half of it: ping
+  std::chrono::milliseconds silence =
+      std::chrono::seconds(20);  // WebSocket; a ping after half of it
 };
 
 struct ServerParts {

@@ -44,7 +44,8 @@ class Talk : public testing::Test {
     view.take();
   }
   void resolve(std::string call) {
-    view.received(R"({"type":"tool-output-error","errorText":"late","toolCallId":")" + call + "\"}");
+    view.received(R"({"type":"tool-output-error","errorText":"late","toolCallId":")" + call +
+                  "\"}");
     view.take();
   }
   // What a line of a human at the prompt that stands leads to.
@@ -78,7 +79,8 @@ TEST_F(Talk, ApprovesAndDeniesWithAReasonAskedFor) {
   ask("c1");
   ask("c2");
   type("a");
-  EXPECT_THAT(frames(), ElementsAre(HasSubstr(R"("approvalId":"q-c1","toolCallId":"c1","approved":true)")));
+  EXPECT_THAT(frames(),
+              ElementsAre(HasSubstr(R"("approvalId":"q-c1","toolCallId":"c1","approved":true)")));
   type("d");
   EXPECT_THAT(frames(), IsEmpty());
   EXPECT_EQ(dialogue.prompt().text, "reason, or nothing> ");
@@ -190,9 +192,11 @@ TEST_F(Script, TheNextLineAnswersTheOpenQuestion) {
   ask("c2");
   ask("c3");
   script.bytes("deny too much\nd\nmaybe\ny\nthanks\n");
-  EXPECT_THAT(run(), ElementsAre(HasSubstr(R"("q-c1","toolCallId":"c1","approved":false,"reason":"too much")"),
-                                 HasSubstr(R"("q-c2","toolCallId":"c2","approved":false})"),
-                                 HasSubstr(R"("q-c3","toolCallId":"c3","approved":true})")));
+  EXPECT_THAT(
+      run(),
+      ElementsAre(HasSubstr(R"("q-c1","toolCallId":"c1","approved":false,"reason":"too much")"),
+                  HasSubstr(R"("q-c2","toolCallId":"c2","approved":false})"),
+                  HasSubstr(R"("q-c3","toolCallId":"c3","approved":true})")));
   EXPECT_THAT(shown, HasSubstr("the question is still open"));
   EXPECT_THAT(run(), IsEmpty());  // "thanks" waits for the end
   done();

@@ -1,9 +1,9 @@
 #include "app/chat_view.hpp"
 
+#include <initializer_list>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <initializer_list>
 
 namespace holdpoint {
 namespace {
@@ -202,9 +202,12 @@ TEST_F(ChatViewTest, AReplayRepeatsNothing) {
 TEST_F(ChatViewTest, AReplayOfAFinishedTurnIsSilent) {
   say_something();
   const std::initializer_list<std::string_view> whole{
-      R"({"type": "start", "messageId": "m1"})", R"({"type": "text-start", "id": "t"})",
-      R"({"type": "text-delta", "id": "t", "delta": "Hello"})", R"({"type": "text-end", "id": "t"})",
-      R"({"type": "abort", "reason": "because"})", done};
+      R"({"type": "start", "messageId": "m1"})",
+      R"({"type": "text-start", "id": "t"})",
+      R"({"type": "text-delta", "id": "t", "delta": "Hello"})",
+      R"({"type": "text-end", "id": "t"})",
+      R"({"type": "abort", "reason": "because"})",
+      done};
   hear(whole);
   reconnect();
   hear(whole);
@@ -344,14 +347,15 @@ TEST(ClientTools, AnswersWhatItCannotDoWithAnError) {
 
 TEST_F(ChatViewTest, NothingFromTheServerReachesTheTerminalAsItIs) {
   say_something();
-  hear({R"({"type": "start", "messageId": "m1"})",
-        R"({"type": "text-delta", "id": "t", "delta": "\u001b]0;owned\u0007 \u009b2J a\u202eb\rc"})",
-        R"({"type": "tool-input-available", "toolCallId": "c1", "toolName": "x\u001b[2J\ny",)"
-        R"( "input": {"a": "\u202e\u001b[31m"}})",
-        pay_asked, R"({"type": "error", "errorText": "\u001b[A"})",
-        R"({"type": "tool-output-error", "toolCallId": "c1", "errorText": "a\nb\u001b"})",
-        R"({"type": "finish", "finishReason": "\u001b"})",
-        R"({"type": "abort", "reason": "\u001bc"})"});
+  hear(
+      {R"({"type": "start", "messageId": "m1"})",
+       R"({"type": "text-delta", "id": "t", "delta": "\u001b]0;owned\u0007 \u009b2J a\u202eb\rc"})",
+       R"({"type": "tool-input-available", "toolCallId": "c1", "toolName": "x\u001b[2J\ny",)"
+       R"( "input": {"a": "\u202e\u001b[31m"}})",
+       pay_asked, R"({"type": "error", "errorText": "\u001b[A"})",
+       R"({"type": "tool-output-error", "toolCallId": "c1", "errorText": "a\nb\u001b"})",
+       R"({"type": "finish", "finishReason": "\u001b"})",
+       R"({"type": "abort", "reason": "\u001bc"})"});
   view.received("\x1b[2J not a frame");
   view.lost("\x1b[2J");
   const std::string all = printed();

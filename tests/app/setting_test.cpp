@@ -37,7 +37,7 @@ TEST(Setting, EveryLimitAndEveryOptionIsOne) {
   std::size_t limits = 0;
   for (const auto& one : settings()) limits += one.table() == "limits" ? 1 : 0;
   EXPECT_EQ(limits, members_of<Limits>());
-  EXPECT_EQ(settings().size() - limits, members_of<ServeOptions>() - 2);  // policy and limits
+  EXPECT_EQ(settings().size() - limits, members_of<ServeOptions>() - 3);  // policy, times, limits
 }
 
 TEST(Setting, KeysAndFlagsAreUnique) {

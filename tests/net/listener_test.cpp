@@ -42,9 +42,8 @@ struct Listening : testing::Test {
     ASSERT_TRUE(bound);
     EXPECT_NE(bound->port, 0);
     where = *bound;
-    asio::co_spawn(io,
-                   listener->run(io.get_executor(),
-                                 [this](tcp::socket socket) { accepted.push_back(std::move(socket)); }),
+    const auto keep = [this](tcp::socket socket) { accepted.push_back(std::move(socket)); };
+    asio::co_spawn(io, listener->run(io.get_executor(), keep),
                    [this](std::exception_ptr) { ended = true; });
   }
   ~Listening() override {

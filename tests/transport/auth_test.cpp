@@ -7,13 +7,14 @@
 namespace holdpoint {
 namespace {
 
-const AuthConfig guarded{"s3cret", "ada", {"127.0.0.1", 8080}, {"proxy.example"}, {"https://ui.example"}};
+const AuthConfig guarded{
+    "s3cret", "ada", {"127.0.0.1", 8080}, {"proxy.example"}, {"https://ui.example"}};
 const AuthConfig unguarded{"", "ada", {"127.0.0.1", 8080}, {}, {}};
 
 // "as NAME", the status of a refusal, or where a browser is sent.
 std::string in_words(const Admission& admission) {
   if (const auto* principal = std::get_if<Principal>(&admission)) return "as " + principal->name;
-  if (const auto* refusal = std::get_if<Refusal>(&admission)) return std::to_string(refusal->status);
+  if (const auto* no = std::get_if<Refusal>(&admission)) return std::to_string(no->status);
   return "to " + std::get<SetCookieAndRedirect>(admission).location;
 }
 
@@ -86,7 +87,8 @@ TEST(Authorise, PagesOfOtherOriginsMayNotConnect) {
 TEST(Authorise, WithoutAuthOnlyPagesOfThisMachine) {
   check(unguarded,
         {{"no page", {"GET", "/", here, "", "", ""}, "as anyone"},
-         {"the seed's frontend", {"GET", "/live", here, "http://localhost:3000", "", ""}, "as anyone"},
+         {"the seed's frontend",
+          {"GET", "/live", here, "http://localhost:3000", "", ""}, "as anyone"},
          {"IPv6", {"GET", "/live", here, "http://[::1]:3000", "", ""}, "as anyone"},
          {"a foreign page", {"GET", "/live", here, "http://evil.example", "", ""}, "403"},
          {"one that looks local",

@@ -27,8 +27,8 @@ struct Http : Served {
 
 TEST_F(Http, HealthIsForEverybody) {
   serve();
-  const std::string request = "GET /healthz HTTP/1.1\r\nHost: balancer\r\nConnection: close\r\n\r\n";
-  const std::string answer = exchange(request);
+  const std::string answer =
+      exchange("GET /healthz HTTP/1.1\r\nHost: balancer\r\nConnection: close\r\n\r\n");
   EXPECT_THAT(answer, StartsWith("HTTP/1.1 200 OK\r\n"));
   EXPECT_TRUE(answer.ends_with("\r\n\r\nok\n")) << answer;
 }
@@ -97,7 +97,8 @@ TEST_F(Http, OneConnectionManyRequests) {
   const std::string last = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
   const std::string answers = exchange(one + one + last);
   int count = 0;
-  for (std::size_t at = 0; (at = answers.find("HTTP/1.1 200", at)) != std::string::npos; ++at) ++count;
+  std::size_t at = 0;
+  for (; (at = answers.find("HTTP/1.1 200", at)) != std::string::npos; ++at) ++count;
   EXPECT_EQ(count, 3);
 }
 
@@ -109,7 +110,7 @@ TEST_F(Http, NotARequest) {
 TEST_F(Http, HeaderFlood) {
   serve();
   std::string flood = "GET / HTTP/1.1\r\nHost: " + to_string(where) + "\r\n";
-  while (flood.size() < 20 * world.limits.header_bytes_max) flood += "X-Flood: aaaaaaaaaaaaaaaa\r\n";
+  while (flood.size() < 20 * world.limits.header_bytes_max) flood += "X-Flood: aaaaaaaaaaaa\r\n";
   EXPECT_THAT(exchange(flood), StartsWith("HTTP/1.1 431 "));
 }
 
@@ -129,7 +130,8 @@ TEST_F(Http, FurtherDoorsAreRowsOfTheTable) {
   const std::string head = "POST /echo HTTP/1.1\r\nHost: " + to_string(where) +
                            "\r\nConnection: close\r\nContent-Length: ";
   EXPECT_TRUE(exchange(head + "2\r\n\r\nhi").ends_with("\r\n\r\nanyone: hi"));
-  EXPECT_THAT(exchange(head + "1001\r\n\r\n" + std::string(1001, 'x')), StartsWith("HTTP/1.1 413 "));
+  const std::string too_long(1001, 'x');
+  EXPECT_THAT(exchange(head + "1001\r\n\r\n" + too_long), StartsWith("HTTP/1.1 413 "));
   EXPECT_THAT(get("/echo"), HasSubstr("Allow: POST"));
   const std::string failed = get("/broken");
   EXPECT_THAT(failed, StartsWith("HTTP/1.1 500 "));

@@ -3,13 +3,12 @@
 
 #include "transport/wire/adk_view.hpp"
 
-#include "story.hpp"
+#include "tests/wire/story.hpp"
 #include "transport/wire/adk.hpp"
 
-namespace holdpoint {
+namespace holdpoint::story {
 namespace {
 
-using namespace story;
 using How = event::TurnEnded::How;
 
 const AdkDialect adk;
@@ -233,6 +232,18 @@ TEST(AdkView, ADecisionOnANewConnectionThatChangesNothingEndsTheStream) {
   EXPECT_EQ(wire.told(event::DecisionRefused{"a1", "no such approval", {}}), end);
 }
 
+TEST(AdkView, WhoWaitsForNothingIsToldSo) {
+  Wire click(adk);
+  EXPECT_EQ(click.hears(seed_click_elsewhere), Lines{});
+  EXPECT_EQ(click.told(event::Notice{"there is nothing to answer"}), end);
+  Wire again(adk);
+  EXPECT_EQ(again.hears(R"({"type": "message", "trigger": "regenerate-message",
+                            "messages": [{"role": "user", "content": "pay"}]})"),
+            Lines{});
+  EXPECT_EQ(again.told(event::Notice{"there is nothing to answer"}), end);
+  EXPECT_EQ(again.told(event::Notice{"there is nothing to answer"}), Lines{});
+}
+
 // --- clients that close their stream at a step ---
 
 class HoldBackStory : public testing::Test {
@@ -417,4 +428,4 @@ TEST_F(HoldBackStory, WhatIsHeldIsBounded) {
 }
 
 }  // namespace
-}  // namespace holdpoint
+}  // namespace holdpoint::story

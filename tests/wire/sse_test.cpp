@@ -2,12 +2,10 @@
 
 #include "transport/wire/sse.hpp"
 
-#include "story.hpp"
+#include "tests/wire/story.hpp"
 
-namespace holdpoint {
+namespace holdpoint::story {
 namespace {
-
-using namespace story;
 
 const SseDialect sse;
 
@@ -108,4 +106,4 @@ TEST(Sse, AViewThatComesInTheMiddleWaitsForTheNextTurn) {
 }
 
 }  // namespace
-}  // namespace holdpoint
+}  // namespace holdpoint::story

@@ -66,8 +66,11 @@ inline Event ended(event::TurnEnded::How how = event::TurnEnded::How::finished,
 // --- frames ---
 
 // "text-delta 0 hello", "tool-approval-request c1 a1": the type and its values, as they stand.
-inline std::string line_of(const std::string& frame) {
+// Without the line that numbers a frame in holdpoint.v1.
+inline std::string line_of(std::string frame) {
+  if (frame.starts_with("id: ")) frame.erase(0, frame.find('\n') + 1);
   if (frame == "data: [DONE]\n\n") return "DONE";
+  if (frame.starts_with("{")) frame = "data: " + frame + "\n\n";  // ai7
   EXPECT_TRUE(frame.starts_with("data: ") && frame.ends_with("\n\n")) << frame;
   const auto chunk = parse_json(std::string_view(frame).substr(6, frame.size() - 8));
   EXPECT_TRUE(chunk) << frame;
@@ -83,7 +86,7 @@ inline std::string line_of(const std::string& frame) {
 
 class Wire {
  public:
-  explicit Wire(const Dialect& dialect) : dialect_(dialect), view_(dialect.view()) {}
+  explicit Wire(const Dialect& dialect) : dialect_(dialect), view_(dialect.view("session")) {}
 
   // One turn of the session's loop; returns what goes to the client.
   Lines happens(std::vector<Event> events) {
@@ -98,6 +101,10 @@ class Wire {
     const EventBatch batch{{0, std::make_shared<const Event>(std::move(event))}};
     return sent([&](Outgoing& out) { view_->encode(batch, out); });
   }
+  // The latest turn again, as the session tells it to a view that resumes.
+  Lines replays(const EventBatch& latest_turn) {
+    return sent([&](Outgoing& out) { view_->encode(latest_turn, out); });
+  }
   Lines hears(std::string_view text) {
     const auto frame = dialect_.decode(text);
     EXPECT_TRUE(frame) << to_string(frame.error());
@@ -106,6 +113,7 @@ class Wire {
 
   std::vector<std::string> frames;     // of the last step, as they are
   std::vector<std::string> announced;  // in the last step
+  std::vector<Message> messages;       // for the session, in the last step
 
  private:
   template <class Act>
@@ -114,6 +122,7 @@ class Wire {
     act(out);
     frames = std::move(out.frames);
     announced = std::move(out.announced);
+    messages = std::move(out.messages);
     Lines lines;
     for (const auto& frame : frames) lines.push_back(line_of(frame));
     return lines;

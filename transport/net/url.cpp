@@ -55,7 +55,9 @@ std::optional<std::string> query_parameter(std::string_view target, std::string_
   return std::nullopt;
 }
 
-std::string to_string(const ServerUrl& url) { return "ws://" + to_string(url.endpoint) + url.target; }
+std::string to_string(const ServerUrl& url) {
+  return "ws://" + to_string(url.endpoint) + url.target;
+}
 
 Result<ServerUrl> parse_server_url(std::string_view text) {
   const auto bad = [text](std::string what) {

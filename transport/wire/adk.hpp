@@ -10,7 +10,7 @@ class AdkDialect final : public Dialect {
  public:
   std::string_view name() const override { return "adk"; }
   Result<ClientFrame> decode(std::string_view text) const override;
-  std::unique_ptr<ViewCodec> view() const override;
+  std::unique_ptr<ViewCodec> view(std::string_view session = {}) const override;
 };
 
 }  // namespace holdpoint

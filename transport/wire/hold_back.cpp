@@ -41,7 +41,12 @@ void HoldBack::resumed() {
 
 bool HoldBack::passes(const Numbered& event) {
   if (event.number == 0) {  // told to this client alone
-    if (std::holds_alternative<event::Notice>(*event.event)) awaited_.reset();  // not taken: busy
+    const bool waited = awaited_.has_value() || unsure_;
+    if (std::holds_alternative<event::Notice>(*event.event)) {  // not taken: busy, or nothing to do
+      awaited_.reset();
+      unsure_ = false;
+      return waited && turn_ != Turn::running;
+    }
     return std::holds_alternative<event::DecisionRefused>(*event.event) &&
            std::exchange(unsure_, false);
   }

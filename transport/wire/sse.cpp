@@ -88,6 +88,8 @@ Result<ClientFrame> SseDialect::decode(std::string_view text) const {
   return read_chat(*body);
 }
 
-std::unique_ptr<ViewCodec> SseDialect::view() const { return std::make_unique<SseView>(); }
+std::unique_ptr<ViewCodec> SseDialect::view(std::string_view) const {
+  return std::make_unique<SseView>();
+}
 
 }  // namespace holdpoint

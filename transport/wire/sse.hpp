@@ -12,7 +12,7 @@ class SseDialect final : public Dialect {
  public:
   std::string_view name() const override { return "sse"; }
   Result<ClientFrame> decode(std::string_view text) const override;
-  std::unique_ptr<ViewCodec> view() const override;
+  std::unique_ptr<ViewCodec> view(std::string_view session = {}) const override;
 };
 
 }  // namespace holdpoint
