@@ -204,7 +204,7 @@ void ChatView::on_output(std::string_view type, const json::object& chunk) {
   }
   const bool denied = type == "tool-output-denied";
   const std::string why = denied ? "not run: denied" : text_of(chunk, "errorText");
-  withdraw(id, "decided elsewhere, or out of time");
+  withdraw(id, "");
   line(Tone::trouble, "  " + printable_line(call->tool) + ": " +
                           shortened(printable_line(why), result_columns_max));
 }
@@ -241,7 +241,8 @@ void ChatView::withdraw(std::string_view call, std::string_view why) {
     std::erase_if(all, [&](const auto& entry) {
       const Question& question = question_of(entry);
       if (question.call != call) return false;
-      notice("no longer asked: " + printable_line(question.tool) + " (" + std::string(why) + ")");
+      const std::string because = why.empty() ? "" : " (" + std::string(why) + ")";
+      notice("no longer asked: " + printable_line(question.tool) + because);
       return true;
     });
   };
