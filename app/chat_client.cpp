@@ -10,8 +10,8 @@
 #include <boost/asio/signal_set.hpp>
 
 #include "app/chat_text.hpp"
+#include "app/server_token.hpp"
 #include "transport/net/connect_websocket.hpp"
-#include "transport/token_file.hpp"
 
 namespace holdpoint {
 
@@ -125,7 +125,7 @@ Task<ChatClient::LinkPtr> ChatClient::connect(bool again) {
       asio::steady_timer pause(io_, reconnect_delay(attempt, random_part()));
       co_await pause.async_wait(use_task);
     }
-    auto opened = co_await connect_websocket(with_token(), "", {});
+    auto opened = co_await connect_websocket(with_token(url_, options_.token), "", {});
     if (opened) co_return std::make_shared<Link>(std::move(*opened));
     renewing_ = false;
     const std::string why = printable_line(to_string(opened.error()));
@@ -183,20 +183,6 @@ Task<> ChatClient::close(LinkPtr link) {
   error_code ignored;
   tcp_socket.close(ignored);
   co_await link->writer.finished();
-}
-
-// The token of a server of this machine is where it has left it; it changes with every start.
-// Nobody else is told it.
-ServerUrl ChatClient::with_token() const {
-  ServerUrl url = url_;
-  if (!options_.token.empty()) url.token = options_.token;
-  const char* variable = std::getenv("HOLDPOINT_TOKEN");
-  if (url.token.empty() && variable) url.token = variable;
-  const auto dir = state_dir();
-  if (url.token.empty() && dir && is_loopback(url.endpoint.host)) {
-    if (auto token = read_token(token_path(*dir, url.endpoint.port))) url.token = *token;
-  }
-  return url;
 }
 
 // --- the human ---

@@ -57,7 +57,6 @@ class ChatClient {
   void update();  // after anything that the view was told
   void draw();
   void leave(int code) { left_.set(code); }
-  ServerUrl with_token() const;
 
   asio::io_context io_{1};
   const ServerUrl url_;

@@ -16,6 +16,7 @@
 #include "app/serve.hpp"
 #include "app/serve_flags.hpp"
 #include "app/tool_times.hpp"
+#include "app/waiting.hpp"
 #include "fixtures/replay.hpp"
 #include "runtime/ids.hpp"
 #include "tools/tools.hpp"
@@ -69,6 +70,12 @@ int run(int argc, char** argv) {
   chat_app->add_option("--chat", chat.chat, "continue the chat of this id");
   chat_app->add_option("--location", chat.location, "what get_location answers: LAT,LON or a name");
 
+  WaitingOptions waiting;
+  auto* waiting_app = app.add_subcommand("waiting", "List the calls that wait for a human.");
+  waiting_app->add_option("url", waiting.url, "HOST:PORT, or the link the server printed");
+  waiting_app->add_option("--token", waiting.token, "else $HOLDPOINT_TOKEN, else what it left");
+  waiting_app->add_flag("--json", waiting.as_json, "for programs");
+
   std::vector<std::filesystem::path> paths;
   ReplayOptions replay_options;
   auto* replay_app = app.add_subcommand("replay", "Play baselines, and compare what happens.");
@@ -91,6 +98,7 @@ int run(int argc, char** argv) {
     return options ? serve(*options, program) : fail(options.error());
   }
   if (chat_app->parsed()) return run_chat(chat);
+  if (waiting_app->parsed()) return run_waiting(waiting);
   if (replay_app->parsed()) {
     spdlog::set_level(spdlog::level::err);  // the table is what there is to say
     return replay(paths, replay_options, std::cout);

@@ -14,11 +14,4 @@ if(BUILD_TESTING)
   find_package(GTest REQUIRED)
 endif()
 
-# Older packages of RE2 bring no CMake configuration.
-find_path(RE2_INCLUDE_DIR re2/re2.h REQUIRED)
-find_library(RE2_LIBRARY re2 REQUIRED)
-if(NOT TARGET re2::re2)
-  add_library(re2::re2 UNKNOWN IMPORTED)
-  set_target_properties(re2::re2 PROPERTIES
-    IMPORTED_LOCATION ${RE2_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${RE2_INCLUDE_DIR})
-endif()
+include(${CMAKE_CURRENT_LIST_DIR}/re2.cmake)

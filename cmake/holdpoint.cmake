@@ -5,16 +5,21 @@ include(${CMAKE_CURRENT_LIST_DIR}/speed.cmake)
 add_library(holdpoint_options INTERFACE)
 target_compile_features(holdpoint_options INTERFACE cxx_std_20)
 set(CMAKE_CXX_EXTENSIONS OFF)
-target_include_directories(holdpoint_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_include_directories(holdpoint_options INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/holdpoint>)
 target_link_libraries(holdpoint_options INTERFACE Threads::Threads Boost::headers)
 
-target_compile_options(holdpoint_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
+# Our warnings and sanitizers are ours: whoever links the installed library chooses their own.
+function(holdpoint_build_options)
+  target_compile_options(holdpoint_options INTERFACE "$<BUILD_INTERFACE:${ARGV}>")
+endfunction()
+
+holdpoint_build_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
   $<$<BOOL:${HOLDPOINT_WERROR}>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 takes the frame of an inlined Asio coroutine for memory of the global operator new, and
   # sees std::string overflow where it joins short texts, once it optimises.
-  target_compile_options(holdpoint_options INTERFACE
+  holdpoint_build_options(
     -Wno-mismatched-new-delete -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
 endif()
 
@@ -30,8 +35,9 @@ if(HOLDPOINT_SANITIZE)
     # Instrumented code confuses g++'s flow analysis, and TSan knows no fences (see tests/tsan.supp).
     list(APPEND sanitize -Wno-maybe-uninitialized -Wno-tsan)
   endif()
-  target_compile_options(holdpoint_options INTERFACE ${sanitize})
-  target_link_options(holdpoint_options INTERFACE -fsanitize=${HOLDPOINT_SANITIZE})
+  holdpoint_build_options(${sanitize})
+  target_link_options(holdpoint_options INTERFACE
+    "$<BUILD_INTERFACE:-fsanitize=${HOLDPOINT_SANITIZE}>")
 endif()
 
 # holdpoint_library(<name> [LINKS <target>...])
@@ -52,6 +58,7 @@ function(holdpoint_library name)
     target_link_libraries(${target} INTERFACE holdpoint_options ${arg_LINKS})
   endif()
   add_library(holdpoint::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
 endfunction()
 
 # All layers, for what stands outside of them: tests, examples, benchmarks.

@@ -97,12 +97,14 @@ void Session::add_reader(std::uint64_t number, std::optional<std::uint64_t> afte
                          [&](const Numbered& event) { return event.number >= from; });
   }
   auto& added = readers_.emplace(number, std::move(reader)).first->second;
+  watchers_ = readers_.size();
   if (after) added.sink(std::move(missed));  // be it nothing: it waits for that
   if (turn_) turn_->viewed(true);
 }
 
 void Session::remove_reader(std::uint64_t number) {
   readers_.erase(number);
+  watchers_ = readers_.size();
   if (!readers_.empty()) return;
   if (turn_) turn_->viewed(false);
   unattended();

@@ -68,6 +68,7 @@ class Session : public std::enable_shared_from_this<Session> {
   Task<> close();  // drops its coroutines, deciding nothing, and waits for them
 
   const Identity& identity() const { return identity_; }
+  std::size_t watchers() const { return watchers_; }  // views there are just now
 
  private:
   struct Reader {
@@ -117,6 +118,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   std::atomic<std::uint64_t> reader_numbers_{0};
   std::map<std::uint64_t, Reader> readers_;
+  std::atomic<std::size_t> watchers_{0};  // readers_.size(), for other threads
   std::vector<Sink> observers_;
   Deadlines::Ticket grace_;
 };

@@ -54,6 +54,16 @@ Task<> SessionStore::retire(Session::Identity gone) {
   co_await last->close();
 }
 
+std::vector<std::shared_ptr<Session>> SessionStore::of(const std::string& principal) const {
+  std::vector<std::shared_ptr<Session>> theirs;
+  std::lock_guard lock(mutex_);
+  for (auto at = sessions_.lower_bound({principal, ""});
+       at != sessions_.end() && at->first.first == principal; ++at) {
+    theirs.push_back(at->second);
+  }
+  return theirs;
+}
+
 std::size_t SessionStore::size() const {
   std::lock_guard lock(mutex_);
   return sessions_.size();

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/session.hpp"
 
@@ -29,6 +30,7 @@ class SessionStore {
   // Called with each new session, before anything is said in it.
   void on_created(std::function<void(Session&)> created);
 
+  std::vector<std::shared_ptr<Session>> of(const std::string& principal) const;
   std::size_t size() const;
   Task<> close_all();  // no new ones from here on
 

@@ -4,6 +4,7 @@
 
 #include "runtime/model.hpp"
 #include "transport/page.hpp"
+#include "transport/waiting.hpp"
 #include "transport/wire/adk.hpp"
 #include "transport/wire/ai7.hpp"
 #include "transport/wire/holdpoint_v1.hpp"
@@ -30,6 +31,8 @@ ChatServer::ChatServer(Executor executor, SessionStore& sessions, const Services
   parts_.routes.push_back({"/healthz", http::verb::get, true, healthy});
   parts_.routes.push_back(
       {"/", http::verb::get, false, [this](Visit visit) { return page(visit); }});
+  parts_.routes.push_back(
+      {"/waiting", http::verb::get, false, [this](Visit visit) { return waiting(visit); }});
 }
 
 Result<Endpoint> ChatServer::listen() {
@@ -82,6 +85,14 @@ Task<HttpResponse> ChatServer::page(Visit visit) {
   facts.tools = services.tools.get()->all();
   facts.policy = *services.policy.get();
   co_return respond(http::status::ok, render_page(facts), "text/html; charset=utf-8");
+}
+
+Task<HttpResponse> ChatServer::waiting(Visit visit) {
+  auto pending = co_await parts_.services.ledger.pending();
+  const auto list =
+      waiting_list(visit.principal, std::move(pending), parts_.sessions.of(visit.principal),
+                   parts_.services.clock.wall());
+  co_return respond(http::status::ok, write_json(list) + "\n", "application/json");
 }
 
 void ChatServer::accepted(tcp::socket socket) {

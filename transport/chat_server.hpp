@@ -51,6 +51,7 @@ class ChatServer {
  private:
   Result<Endpoint> bind();
   Task<HttpResponse> page(Visit visit);
+  Task<HttpResponse> waiting(Visit visit);
   void accepted(tcp::socket socket);
   void ended(std::uint64_t number, std::exception_ptr error);
   Task<> stop_here();
