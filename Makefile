@@ -1,10 +1,11 @@
 # A thin layer over the presets in CMakePresets.json. `make` alone lists the targets.
 export CMAKE_GENERATOR ?= $(if $(shell command -v ninja),Ninja,Unix Makefiles)
 JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
 RINGS ?= runtime transport
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help run build test tsan clang check-all format clean
+.PHONY: help run build install test tsan clang check-all format clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -16,6 +17,9 @@ build: ## Build the program, optimised, at build/holdpoint
 	@./setup.sh
 	@cmake --preset release
 	@cmake --build --preset release --parallel $(JOBS) --target holdpoint
+
+install: build ## Install program and library: make install PREFIX=/usr/local
+	@cmake --install build/release --prefix $(PREFIX)
 
 test: ## Build with ASan and UBSan, run every test
 	@./setup.sh --test

@@ -10,6 +10,7 @@ fail() { echo "setup: $*" >&2; exit 1; }
 
 missing=''                        # packages, and the word `boost` until we know which one
 need_command() { command -v "$2" >/dev/null || missing="$missing $1"; }
+need_python() { [ -e "/usr/lib/python3/dist-packages/$2" ] || missing="$missing $1"; }
 need_header() { [ -e "/usr/include/$2" ] || [ -e "/usr/local/include/$2" ] || missing="$missing $1"; }
 have_library() { for lib in /usr/lib/*/"lib$1".so /usr/lib/"lib$1".so /usr/local/lib/"lib$1".so; do
   [ -e "$lib" ] && return; done; return 1; }
@@ -47,6 +48,7 @@ find_missing() {
         need_header libgmock-dev gmock/gmock.h
         need_command nodejs node
         need_command npm npm
+        need_python python3-websockets websockets
         ;;
       --clang)
         need_command clang clang++

@@ -12,6 +12,7 @@
 
 #include "app/chat.hpp"
 #include "app/init.hpp"
+#include "app/init_project.hpp"
 #include "app/list_tools.hpp"
 #include "app/serve.hpp"
 #include "app/serve_flags.hpp"
@@ -47,7 +48,13 @@ int tools_command(const ServeFlags& flags, bool as_json) {
   return 0;
 }
 
-int init_command(bool force) {
+int init_command(bool force, const std::filesystem::path& project) {
+  if (!project.empty()) {
+    if (const auto error = init_project(project)) return fail(*error);
+    std::cout << "wrote a project; " << (project / "README.md").string()
+              << " says how to build it\n";
+    return 0;
+  }
   if (const auto error = init_config(config_file, force)) return fail(*error);
   std::cout << "wrote " << config_file << "; `holdpoint serve` reads it from here\n";
   return 0;
@@ -89,8 +96,11 @@ int run(int argc, char** argv) {
   tools_app->add_flag("--json", as_json, "for programs");
 
   bool force = false;
-  auto* init_app = app.add_subcommand("init", "Write a commented holdpoint.toml.");
-  init_app->add_flag("--force", force, "overwrite the one that is there");
+  std::filesystem::path project;
+  auto* init_app = app.add_subcommand("init", "Write a commented holdpoint.toml, or a project.");
+  auto* force_flag = init_app->add_flag("--force", force, "overwrite the one that is there");
+  init_app->add_option("--project", project, "write a program with a first tool into this folder")
+      ->excludes(force_flag);
 
   CLI11_PARSE(app, argc, argv);
   if (serve_app->parsed()) {
@@ -104,7 +114,7 @@ int run(int argc, char** argv) {
     return replay(paths, replay_options, std::cout);
   }
   if (tools_app->parsed()) return tools_command(tools_flags, as_json);
-  return init_command(force);
+  return init_command(force, project);
 }
 
 }  // namespace

@@ -8,15 +8,16 @@
 #include <thread>
 #include <vector>
 
+#include <boost/asio/detached.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
-#include "app/deadline_pump.hpp"
 #include "app/list_tools.hpp"
 #include "app/tool_times.hpp"
 #include "fixtures/recorder.hpp"
 #include "models/model_from.hpp"
+#include "runtime/deadline_pump.hpp"
 #include "runtime/runtime.hpp"
 #include "storage/memory.hpp"
 #include "tools/tools.hpp"
@@ -77,9 +78,8 @@ void greet(const ServeOptions& options, std::string_view program, const Endpoint
 
 // Waits for SIGINT or SIGTERM, then stops the parts in the order of their dependence. A second
 // signal ends the process at once.
-Task<> run_until_signal(asio::io_context& io, ChatServer& server, Runtime& runtime,
+Task<> run_until_signal(asio::signal_set& signals, ChatServer& server, Runtime& runtime,
                         DeadlinePump& pump) {
-  asio::signal_set signals(io, SIGINT, SIGTERM);
   co_await signals.async_wait(use_task);
   spdlog::info("stopping");
   signals.async_wait([](error_code error, int) {
@@ -87,7 +87,8 @@ Task<> run_until_signal(asio::io_context& io, ChatServer& server, Runtime& runti
   });
   co_await server.stop();
   co_await runtime.stop();
-  asio::post(pump.strand(), [&pump] { pump.stop(); });
+  co_await pump.stop();
+  signals.cancel();
 }
 
 void run_threads(asio::io_context& io, int threads) {
@@ -141,10 +142,11 @@ int serve(const ServeOptions& options, std::string_view program) {
 
   const auto listening = server.listen();
   if (!listening) return fail(to_string(listening.error()));
+  asio::signal_set signals(io, SIGINT, SIGTERM);  // before anybody hears that there is what to stop
   greet(options, program, *listening, server, **model, runtime);
 
-  asio::co_spawn(pump.strand(), pump.run(), asio::detached);
-  asio::co_spawn(io, run_until_signal(io, server, runtime, pump), asio::detached);
+  pump.start();
+  asio::co_spawn(io, run_until_signal(signals, server, runtime, pump), asio::detached);
   run_threads(io, options.threads);
   return 0;
 }

@@ -1,7 +1,7 @@
 #pragma once
-// Everything that is to happen at a time, in one place, with one timer above it: `app` sleeps until
-// `next()` and calls `tick()`. Wall deadlines follow the calendar clock when it jumps; limits on
-// running follow the steady one. Locked inside: any thread.
+// Everything that is to happen at a time, in one place, with one timer above it: `DeadlinePump`
+// sleeps until `next()` and ticks. Wall deadlines follow the calendar clock when it jumps; limits
+// on running follow the steady one. Locked inside: any thread.
 
 #include <chrono>
 #include <cstdint>

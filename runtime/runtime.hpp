@@ -4,7 +4,8 @@
 //
 //   Runtime runtime(io.get_executor(), {clock, ids, driver, model}, std::move(tools));
 //
-// The owner ticks `deadlines` when they are due, and awaits `stop()` before it destroys this.
+// A `DeadlinePump` on its `deadlines` makes time pass; the owner awaits `stop()` before it destroys
+// this.
 
 #include "runtime/gate.hpp"
 #include "runtime/model.hpp"

@@ -14,6 +14,7 @@ void add_close_account(Toolbox& tools, Wallet& wallet);
 void add_get_weather(Toolbox& tools);
 void add_get_location(Toolbox& tools);
 void add_change_bgm(Toolbox& tools);
+void add_list_files(Toolbox& tools, Workspace& workspace);
 void add_read_file(Toolbox& tools, Workspace& workspace);
 void add_write_file(Toolbox& tools, Workspace& workspace);
 void add_delete_file(Toolbox& tools, Workspace& workspace);

@@ -107,6 +107,12 @@ void Workspace::remove(std::string_view path) const {
   if (::unlinkat(place.folder.get(), place.name.c_str(), 0) != 0) refuse_for(path, errno);
 }
 
+FileWalk Workspace::walk() const {
+  Descriptor root = open_beneath(folder_.get(), {}, as_folder);
+  if (!root) refuse_for(".", errno);
+  return FileWalk(std::move(root));
+}
+
 Workspace::Place Workspace::place_of(std::string_view path, bool make_folders) const {
   Names names = names_of(path);
   std::string name = std::move(names.back());

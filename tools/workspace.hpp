@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tools/descriptor.hpp"
+#include "tools/file_walk.hpp"
 
 namespace holdpoint {
 
@@ -24,6 +25,7 @@ class Workspace {
   std::string read(std::string_view path) const;                   // UTF-8 text
   void write(std::string_view path, std::string_view text) const;  // makes folders on the way
   void remove(std::string_view path) const;                        // files only
+  FileWalk walk() const;                                           // over all its files
 
  private:
   struct Place {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/in_words.hpp"
 #include "runtime/runtime.hpp"
 #include "storage/memory.hpp"
 
@@ -51,7 +52,7 @@ class World : public Hands, public Runtime {
   void advance(std::chrono::milliseconds by);
 };
 
-// Reads a session along and tells its story in short words, one line an event:
+// Reads a session along and tells its story in short words, one line an event (in_words.hpp):
 // "turn", "call c1 pay", "ask c1", "approved c1", "out c1 {…}", "fail c1 …", "text hi", "end".
 class Reader {
  public:
@@ -75,7 +76,5 @@ class Reader {
  private:
   World& world_;
 };
-
-std::string in_words(const Event& event);
 
 }  // namespace holdpoint::test

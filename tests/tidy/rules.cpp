@@ -57,7 +57,10 @@ const std::vector<Forbidden> forbidden_headers{
 };
 
 const std::vector<Forbidden> forbidden_words{
-    {std::regex{R"(\busing namespace (?!.*literals;))"}, "names are written where they come from"},
+    {std::regex{R"(\busing namespace (?!.*literals;))"},
+     "names are written where they come from",
+     {},
+     {"examples/", "app/template/", "tests/install/"}},  // written as users write
     {std::regex{R"(\bdetached\b)"}, "what is spawned is owned and joined", {}, {"app/"}},
     {std::regex{R"(\bsleep_(for|until)\b)"}, "a test that sleeps is slow or wrong", {"tests/"}},
     {std::regex{R"(_clock::now\b)"},

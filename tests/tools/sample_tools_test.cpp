@@ -1,4 +1,6 @@
 #include <filesystem>
+#include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -47,8 +49,8 @@ class SampleTools : public testing::Test {
 TEST_F(SampleTools, DeclareHowDangerousTheyAre) {
   const std::tuple<std::string_view, Asks, int> table[] = {
       {"process_payment", asks, 4}, {"close_account", asks, 4}, {"get_weather", never, 0},
-      {"get_location", asks, 2},    {"change_bgm", never, 0},   {"read_file", never, 0},
-      {"write_file", gate, 3},      {"delete_file", gate, 4}};
+      {"get_location", asks, 2},    {"change_bgm", never, 0},   {"list_files", never, 0},
+      {"read_file", never, 0},      {"write_file", gate, 3},    {"delete_file", gate, 4}};
   const auto tools = world.tools.get();
   EXPECT_EQ(tools->all().size(), std::size(table));
   for (const auto& [name, approval, risk] : table) {
@@ -131,6 +133,45 @@ TEST_F(SampleTools, WeatherSaysThatItIsSampleData) {
            "\"overcast clouds (sample data)\",\"humidity\":65,"));
   EXPECT_NE(world.tools.get()->find("get_weather")->spec.description.find("sample data"),
             std::string::npos);
+}
+
+TEST_F(SampleTools, AListOfFilesSaysWhatItHasWhileItGrows) {
+  for (int i = 10; i < 30; ++i) workspace.write("sub/" + std::to_string(i) + ".txt", "12345");
+  workspace.write("a.txt", "1");
+  start("list_files");
+  EXPECT_FALSE(told("ask"));
+  std::vector<std::string> counts;
+  std::vector<std::size_t> batches;  // the loop turned between them: who watches saw them come
+  for (std::size_t i = 0; i < reader->batches.size(); ++i) {
+    for (const auto& numbered : reader->batches[i]) {
+      const auto* progress = std::get_if<event::Progress>(numbered.event.get());
+      const auto* returned = std::get_if<event::Returned>(numbered.event.get());
+      if (!progress && !returned) continue;
+      const auto& list = (progress ? progress->value : returned->output).as_object();
+      EXPECT_EQ(list.at("files").as_array().size(), list.at("count").to_number<std::size_t>());
+      EXPECT_EQ(list.at("complete"), json::value(returned != nullptr));
+      counts.push_back(write_json(list.at("count")) + " " + write_json(list.at("bytes")));
+      batches.push_back(i);
+    }
+  }
+  EXPECT_EQ(counts, (std::vector<std::string>{"8 36", "16 76", "21 101"}));
+  EXPECT_EQ(std::set<std::size_t>(batches.begin(), batches.end()).size(), 3u);
+}
+
+TEST_F(SampleTools, AnInterruptedListIsNotGoneOnWith) {
+  for (int i = 0; i < 600; ++i) std::ofstream(folder / std::to_string(i)) << i;
+  world.model.calls({call("c1", "list_files")});
+  Say go;
+  go.said.parts.emplace_back(TextPart{"go"});
+  std::vector<Message> messages;
+  messages.emplace_back(std::move(go));
+  reader->view.receive(std::move(messages));
+  world.io.restart();
+  while (!told("progress c1")) ASSERT_GT(world.io.poll_one(), 0u);
+  reader->receive(Interrupt{"enough"});
+  EXPECT_EQ(reader->last(), "end aborted enough");
+  EXPECT_TRUE(told("fail c1 Cancelled: enough"));
+  EXPECT_FALSE(told("out c1"));
 }
 
 TEST_F(SampleTools, FilesAreWrittenAndDeletedOnlyAfterAYes) {

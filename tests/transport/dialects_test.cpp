@@ -115,8 +115,7 @@ TEST_F(Dialects, AllViewsOfASessionSeeWhoDecided) {
 }
 
 TEST_F(Dialects, AnAbortStopsTheSessionOfItsRequest) {
-  script_payment();
-  script_payment();
+  for (const auto* id : {"c1", "c2"}) world.model.calls({call(id, "pay")});  // one a session
   const auto client = connect();
   client->send(send("r1", "one"));
   run_until_heard(*client, "tool-approval-request");

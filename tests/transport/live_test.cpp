@@ -84,7 +84,8 @@ TEST_F(Live, SubprotocolIsChosenByName) {
   EXPECT_EQ(refused({}, "adk"), "connected");
   EXPECT_EQ(refused({}, "klingon, adk"), "connected");
   EXPECT_EQ(refused({}, "klingon"),
-            "the server answered 400 Bad Request: no such subprotocol; spoken here: adk holdpoint.v1 ai7");
+            "the server answered 400 Bad Request: no such subprotocol; spoken here: "
+            "adk holdpoint.v1 ai7");
 }
 
 TEST_F(Live, MalformedFrameLosesNothingThatWaits) {

@@ -1,6 +1,6 @@
 #pragma once
-// The keys that each chunk may have: clients before ai 7 check strictly, and one key more ends their
-// stream (uiMessageChunkSchema of ai 6.0.25).
+// The keys that each chunk may have: clients before ai 7 check strictly, and one key more ends
+// their stream (uiMessageChunkSchema of ai 6.0.25).
 
 #include <map>
 #include <set>

@@ -151,7 +151,8 @@ TEST_F(V1Asked, ProgressIsPreliminaryOutput) {
 
 TEST_F(V1Asked, WhatIsToldToOneClientHasNoNumberOfItsOwn) {
   EXPECT_EQ(wire.told(event::DecisionRefused{"a0", "no such approval", {}}),
-            Lines{"data-approval-refused {\"approvalId\":\"a0\",\"why\":\"no such approval\"} true"});
+            Lines{"data-approval-refused {\"approvalId\":\"a0\","
+                  "\"why\":\"no such approval\"} true"});
   EXPECT_EQ(ids(wire), Lines{"session.5"});
   EXPECT_EQ(wire.told(event::Notice{"busy"}), Lines{"data-notice {\"text\":\"busy\"} true"});
   EXPECT_EQ(wire.happens({event::Notice{"for all"}}),

@@ -1,6 +1,6 @@
 #pragma once
-// What a client says in flat JSON frames, the same in all dialects on a socket (docs/protocol.md): a
-// history, a decision, a result, an interrupt, a resume, a ping. Free functions; any thread.
+// What a client says in flat JSON frames, the same in all dialects on a socket (docs/protocol.md):
+// a history, a decision, a result, an interrupt, a resume, a ping. Free functions; any thread.
 
 #include <string_view>
 

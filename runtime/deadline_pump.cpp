@@ -1,12 +1,23 @@
-#include "app/deadline_pump.hpp"
+#include "runtime/deadline_pump.hpp"
 
 #include <algorithm>
 
 namespace holdpoint {
 
 DeadlinePump::DeadlinePump(Executor executor, Deadlines& deadlines)
-    : strand_(asio::make_strand(executor)), deadlines_(deadlines), timer_(strand_) {
+    : strand_(asio::make_strand(executor)),
+      deadlines_(deadlines),
+      timer_(strand_),
+      tasks_(strand_) {}
+
+void DeadlinePump::start() {
   deadlines_.on_earlier([this] { asio::post(strand_, [this] { timer_.cancel(); }); });
+  asio::post(strand_, [this] { tasks_.spawn("deadlines", run()); });
+}
+
+Task<> DeadlinePump::stop() {
+  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  co_await asio::co_spawn(strand_, stop_here(), use_task);
 }
 
 Task<> DeadlinePump::run() {
@@ -19,10 +30,11 @@ Task<> DeadlinePump::run() {
   }
 }
 
-void DeadlinePump::stop() {
+Task<> DeadlinePump::stop_here() {
   stopped_ = true;
   deadlines_.on_earlier(nullptr);
   timer_.cancel();
+  co_await tasks_.join();
 }
 
 }  // namespace holdpoint
