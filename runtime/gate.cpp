@@ -41,6 +41,7 @@ Gate::Gate(Executor executor, const Clock& clock, Deadlines& deadlines, Ledger& 
 
 Task<Decision> Gate::ask(CallScope& scope, std::string prompt) {
   if (scope.host->interrupted()) throw Denied(*scope.host->interrupted());
+  if (scope.overran) throw ToolError("this call was stopped and may not ask any more");
   if (scope.questions >= scope.services.limits.asks_per_call_max) {
     throw ToolError("this call asked more questions than one call may");
   }

@@ -81,6 +81,21 @@ Task<Paid> stubborn(Nothing, ToolContext& call, std::vector<asio::steady_timer*>
   co_return Paid{"late"};
 }
 
+// The same, and then wants to be allowed something.
+Task<Paid> unstoppable(Nothing, ToolContext& call, Acts& acts) {
+  asio::steady_timer never(co_await asio::this_coro::executor,
+                           asio::steady_timer::time_point::max());
+  try {
+    co_await never.async_wait(use_task);
+  } catch (const boost::system::system_error&) {
+    acts.push_back("told to stop");
+  }
+  co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+  co_await call.approval();
+  acts.push_back("acted");
+  co_return Paid{};
+}
+
 Task<Paid> asks_again(Nothing, ToolContext& call, Acts& acts) {
   try {
     co_await call.approval();
@@ -107,6 +122,7 @@ class SessionTest : public testing::Test {
     box.add("broken", "", broken, {.approval = never});
     box.add("endless", "", endless, {.approval = never, .running_time = 60s});
     box.add("stubborn", "", with(stubborn, timers), {.approval = never, .running_time = 60s});
+    box.add("unstoppable", "", with(unstoppable, acts), {.approval = asks, .running_time = 60s});
     box.add("asks_again", "", with(asks_again, acts), in_body);
     world.tools.set(std::move(box));
   }
@@ -423,6 +439,15 @@ TEST_F(SessionTest, AToolThatDoesNotStopIsLeftBehindAndItsLateResultIsNotHeard) 
   timers.at(0)->cancel();
   world.poll();
   EXPECT_EQ(reader.story(), story);
+}
+
+TEST_F(SessionTest, AToolThatWasStoppedMayNotAskAnyMore) {
+  world.model.calls({call("c1", "unstoppable")});
+  reader.say("go");
+  world.advance(60s);
+  EXPECT_THAT(acts, ElementsAre("told to stop"));
+  EXPECT_EQ(reader.approval_of("c1"), "");
+  EXPECT_EQ(reader.ends(), 1);
 }
 
 TEST_F(SessionTest, ClientToolsReturnTheFirstResultEvenAnEarlyOne) {
