@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Says one thing, answers every question with the same verdict, prints what comes of it.
 
-    chat.py URL approve|deny [TEXT]      URL: ws://127.0.0.1:8080/live?token=...
+    HOLDPOINT_TOKEN=... chat.py ws://127.0.0.1:8080/live approve|deny [TEXT]
 
 Written from docs/protocol.md alone; needs the package websockets.
 """
 import asyncio
 import json
+import os
 import sys
 
 import websockets
@@ -14,7 +15,8 @@ import websockets
 
 async def chat(url, verdict, text):
     calls = {}
-    async with websockets.connect(url) as socket:
+    headers = {"Authorization": "Bearer " + os.environ.get("HOLDPOINT_TOKEN", "")}
+    async with websockets.connect(url, extra_headers=headers) as socket:
         message = {"role": "user", "content": text}
         await socket.send(json.dumps({"type": "message", "messages": [message]}))
         async for frame in socket:

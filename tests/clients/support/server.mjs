@@ -64,7 +64,7 @@ export class Server {
     const ended = this.#process.exitCode ?? this.#process.signalCode;
     if (ended === null) this.#process.kill("SIGTERM");
     const [code, signal] = ended === null ? await this.#exit() : [ended, null];
-    await rm(this.#folder, { recursive: true });
+    await rm(this.#folder, { recursive: true, force: true });
     if (code !== 0) throw new Error(`the server ended with ${code ?? signal}:\n${this.log}`);
   }
 
