@@ -19,7 +19,7 @@ for (const way of [...sdks.map(chat), ...sdks.map(hook), stock(sdk7)]) {
     const page = await open();
     page.say("pay Alice 30 dollars");
     const [call] = await page.asked();
-    assert.equal(page.status, "streaming");
+    await page.until("the stream to be open", () => page.status === "streaming");
     assert.deepEqual(await server.paid(), []);
     await page.answer(call, true);
     await page.done();
