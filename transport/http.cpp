@@ -10,8 +10,10 @@ HttpResponse respond(http::status status, std::string body, std::string_view typ
   response.set(http::field::cache_control, "no-store");
   response.set("Referrer-Policy", "no-referrer");
   response.set("X-Content-Type-Options", "nosniff");
+  // Who looks at a page may chat from its console.
   response.set("Content-Security-Policy",
-               "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+               "default-src 'none'; connect-src 'self'; style-src 'unsafe-inline'; "
+               "frame-ancestors 'none'");
   response.body() = std::move(body);
   return response;
 }

@@ -53,7 +53,9 @@ TEST_F(Http, TheLinkBecomesACookie) {
   ASSERT_THAT(answer, HasSubstr(set));
   const auto begin = answer.find(set) + set.size();
   const std::string cookie = answer.substr(begin, answer.find(';', begin) - begin);
-  EXPECT_THAT(get("/", "Cookie: " + cookie + "\r\n"), StartsWith("HTTP/1.1 200 OK\r\n"));
+  const std::string page = get("/", "Cookie: " + cookie + "\r\n");
+  EXPECT_THAT(page, StartsWith("HTTP/1.1 200 OK\r\n"));
+  EXPECT_THAT(page, HasSubstr("connect-src 'self'"));  // or its console could not chat
 }
 
 TEST_F(Http, ChatWantsTheTokenToo) {
