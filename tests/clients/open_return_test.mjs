@@ -22,6 +22,8 @@ async function reload(page, open) {
   page.leave();
   const fresh = await open({ messages: page.messages.slice(0, 1) });
   fresh.chat.resumeStream();
+  // It is "ready" before it has begun, too.
+  await fresh.until("what was said", () => fresh.lastMessage?.role === "assistant");
   return fresh;
 }
 
