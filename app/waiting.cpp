@@ -90,6 +90,8 @@ int run_waiting(const WaitingOptions& options) {
     response = std::move(got);
     try {
       if (error) std::rethrow_exception(error);
+    } catch (const boost::system::system_error& thrown) {
+      failure = thrown.code().message();  // its what() tells of our sources
     } catch (const std::exception& thrown) {
       failure = thrown.what();
     }
