@@ -77,6 +77,9 @@ Task<DecideResult> Gate::decide(DecisionRequest request) {
   const auto known = co_await ledger_.find(request.approval);
   if (!known) co_return Unknown{};
   if (known->approval->owner != request.by) co_return Refused{"this session belongs to another"};
+  // The timer may be late, or the calendar may have jumped: no yes comes in after its time.
+  const auto deadline = known->approval->deadline;
+  if (!known->decision && deadline && clock_.wall() >= *deadline) co_await expire(request.approval);
   co_return co_await record(std::move(request));
 }
 

@@ -189,6 +189,16 @@ TEST_F(SessionTest, AWallClockThatJumpsAheadExpires) {
   EXPECT_TRUE(acts.empty());
 }
 
+TEST_F(SessionTest, AYesAfterTheDeadlineIsTooLateEvenIfTheTimerIsLater) {
+  world.model.calls({call("c1", "pay", {{"amount", 5}, {"to", "bob"}})});
+  reader.say("pay bob");
+  world.clock.advance(30s);  // and nobody has ticked yet
+  reader.approve("c1");
+  EXPECT_TRUE(acts.empty());
+  EXPECT_EQ(std::ranges::count(reader.story(), "expired c1"), 1);
+  EXPECT_EQ(reader.ends(), 1);
+}
+
 TEST_F(SessionTest, ParallelCallsAreAskedTogetherAnsweredInAnyOrderAndReturnedInOrder) {
   world.model.calls({call("c1", "pay", {{"amount", 1}, {"to", "a"}}),
                      call("c2", "pay", {{"amount", 2}, {"to", "b"}}),
